@@ -1,0 +1,70 @@
+//! Flockstep moves flocks: fish, birds, soldiers, ships, drones.
+//!
+//! Agents follow simple rules (separate, align, cohere, seek, flee ...) and a group emerges. In order, this crate aims
+//! to be
+//!
+//! 1. **deterministic**: the same scenario, seed and step count give the same bits, on any number of threads and any
+//!    machine;
+//! 2. **fast**: one neighbour search per agent, however many behaviors it has;
+//! 3. **complete**: behaviors, bodies and blends of the literature, with their own formulas;
+//! 4. **plain**: `[f32; D]` in and out, no I/O, no global state.
+//!
+//! ```
+//! use flockstep::prelude::*;
+//!
+//! let space = Space::new(Edge::Wrap, [0.0, 0.0], [100.0, 100.0])?;
+//! let mut world = World::<2>::new(space, 0.02, 7)?;
+//! let birds = world.add_group(
+//!     Group::new("birds")
+//!         .behavior(Separation::new(2.0))
+//!         .behavior(Alignment::default())
+//!         .behavior(Cohesion::default()),
+//! )?;
+//! world.populate(birds, 500)?;
+//! for _ in 0..100 {
+//!     world.step();
+//! }
+//! println!("{:016x}", world.hash());
+//! # Ok::<(), flockstep::Error>(())
+//! ```
+//!
+//! One step is seven stages, and each is a module: index, [`perceive`], [`steer`], blend, locomote, bound, and
+//! [`observe`].
+
+mod blend;
+mod bound;
+mod error;
+mod locomote;
+pub mod observe;
+pub mod parameters;
+pub mod perceive;
+mod plan;
+mod profile;
+pub mod random;
+mod scene;
+pub mod settings;
+pub mod simd;
+pub mod steer;
+mod step;
+mod threads;
+pub mod vector;
+mod world;
+
+pub use bound::FARTHEST;
+pub use error::{Error, ParameterError};
+pub use profile::Profile;
+pub use world::{Advance, Agent, Capture, Control, Edge, MOST_AGENTS, MOST_KINDS, Obstacle, Space, TIME_STEPS, World};
+
+/// What most programs need.
+pub mod prelude {
+    pub use crate::parameters::{Parameters, Point, Value};
+    pub use crate::settings::{
+        Behavior, Blend, BlendKind, Body, Captures, Group, HeadingBody, Of, Place, PointBody, Response, RigidBody,
+        Settings, Sight, Target, When,
+    };
+    pub use crate::steer::{
+        Alignment, Arrive, Avoid, AvoidObstacles, Cohesion, Cruise, Custom, Evade, Flee, Intercept, Pursue, Rule, Seek,
+        Separation, Spacing, StayInside, View, Wander,
+    };
+    pub use crate::{Advance, Agent, Capture, Control, Edge, Error, Obstacle, Profile, Space, World};
+}

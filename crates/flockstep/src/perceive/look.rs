@@ -1,0 +1,118 @@
+//! What a behavior needs to see, and the sense that several behaviors share.
+
+use crate::settings::Of;
+use crate::steer::Falloff;
+
+/// What a behavior needs to see.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Look {
+    pub of: Of,
+    pub radius: f32,
+    pub wants: Wants,
+}
+
+/// What a sense sums up.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Wants {
+    pub offset: bool,
+    pub direction: bool,
+    pub velocity: bool,
+    pub course: bool,
+    pub nearest: bool,
+    pub list: bool,
+    pub push: Option<Push>,
+}
+
+/// The sum of separation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Push {
+    /// Where it begins; `None`: at the sum of both bodies' radii.
+    pub distance: Option<f32>,
+    pub falloff: Falloff,
+    pub scale: f32,
+}
+
+impl Push {
+    /// Nearer than this share of the distance it begins at, a neighbour counts as this near: 1/d stays finite.
+    pub const NEAREST: f32 = 1e-6;
+}
+
+impl Look {
+    pub fn new(of: Of, radius: f32) -> Look {
+        Look { of, radius, wants: Wants::default() }
+    }
+    fn want(mut self, change: impl FnOnce(&mut Wants)) -> Look {
+        change(&mut self.wants);
+        self
+    }
+    pub fn offsets(self) -> Look {
+        self.want(|w| w.offset = true)
+    }
+    pub fn directions(self) -> Look {
+        self.want(|w| w.direction = true)
+    }
+    pub fn velocities(self) -> Look {
+        self.want(|w| w.velocity = true)
+    }
+    pub fn courses(self) -> Look {
+        self.want(|w| w.course = true)
+    }
+    pub fn nearest_one(self) -> Look {
+        self.want(|w| w.nearest = true)
+    }
+    pub fn listing(self) -> Look {
+        self.want(|w| w.list = true)
+    }
+    pub fn pushing(self, push: Push) -> Look {
+        self.want(|w| w.push = Some(push))
+    }
+    pub fn everything(self) -> Look {
+        self.want(|w| {
+            *w = Wants {
+                offset: true,
+                direction: true,
+                velocity: true,
+                course: true,
+                nearest: true,
+                list: true,
+                push: w.push,
+            }
+        })
+    }
+}
+
+/// A filter over the hits and what to sum over those it lets through. Behaviors with the same filter share one.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Sense {
+    /// The bit of the plan's table of admitted groups.
+    pub filter: u32,
+    pub radius: f32,
+    pub radius_min: f32,
+    /// The cosine of half the angle of view; `None`: all around.
+    pub cos_half: Option<f32>,
+    /// 0: all.
+    pub nearest: u32,
+    pub wants: Wants,
+}
+
+impl Sense {
+    /// Whether both let the same agents through and their wants fit into one percept.
+    pub fn takes(&self, other: &Sense) -> bool {
+        let filter = |s: &Sense| (s.filter, s.radius, s.radius_min, s.cos_half, s.nearest);
+        let pushes = match (&self.wants.push, &other.wants.push) {
+            (Some(one), Some(two)) => one == two,
+            _ => true,
+        };
+        filter(self) == filter(other) && pushes
+    }
+    pub fn merge(&mut self, wants: &Wants) {
+        let mine = &mut self.wants;
+        mine.offset |= wants.offset;
+        mine.direction |= wants.direction;
+        mine.velocity |= wants.velocity;
+        mine.course |= wants.course;
+        mine.nearest |= wants.nearest;
+        mine.list |= wants.list;
+        mine.push = mine.push.or(wants.push);
+    }
+}

@@ -1,0 +1,111 @@
+//! The `perceive` stage: one neighbour search per agent at its largest radius, then one aggregate per sense.
+//!
+//! The search ([`search`]) walks the grid's cells around the agent and packs everyone within the radius into a short
+//! list of hits. Senses then sum over the hits, eight at a time, in list order. The order is (cell, then id), the lane
+//! is the place in the list modulo eight, and the lanes are added pairwise in a fixed tree: the sums have the same
+//! bits on every machine, whatever its vectors.
+
+mod grid;
+mod look;
+mod search;
+mod senses;
+
+pub(crate) use grid::Grid;
+pub(crate) use look::{Look, Push, Sense};
+pub(crate) use search::{Search, nearest_where};
+pub(crate) use senses::perceive;
+
+use crate::vector::Vector;
+use std::ops::Range;
+
+/// What one sense of one agent holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Percept<const D: usize> {
+    /// How many neighbours it holds.
+    pub count: u32,
+    /// How many of them move.
+    pub moving: u32,
+    /// The sum of the ways to them; their middle is `position + offset/count`.
+    pub offset: Vector<D>,
+    /// The sum of the unit vectors to them.
+    pub direction: Vector<D>,
+    /// The sum of their velocities.
+    pub velocity: Vector<D>,
+    /// The sum of the unit vectors of their velocities, over those that move.
+    pub course: Vector<D>,
+    pub(crate) push: Vector<D>,
+    pub(crate) pushing: u32,
+    pub(crate) nearest: Option<(u32, Vector<D>)>,
+    pub(crate) listed: Range<u32>,
+}
+
+impl<const D: usize> Percept<D> {
+    pub(crate) const EMPTY: Percept<D> = Percept {
+        count: 0,
+        moving: 0,
+        offset: [0.0; D],
+        direction: [0.0; D],
+        velocity: [0.0; D],
+        course: [0.0; D],
+        push: [0.0; D],
+        pushing: 0,
+        nearest: None,
+        listed: 0..0,
+    };
+}
+
+/// The agents found around the agents of one batch: offsets and rows, in columns.
+#[derive(Clone, Debug)]
+pub(crate) struct Hits<const D: usize> {
+    /// The way to each; for the agent itself, not a number, so that no comparison admits it.
+    pub offset: [Vec<f32>; D],
+    /// The row of each.
+    pub row: Vec<u32>,
+    /// How many there are; the columns are longer.
+    pub len: usize,
+    /// Hits that a sense lists for its behaviors.
+    pub listed: Vec<u32>,
+    /// Where each agent of the batch's hits end.
+    pub ends: Vec<u32>,
+    scratch: senses::Scratch,
+}
+
+impl<const D: usize> Default for Hits<D> {
+    fn default() -> Self {
+        Hits {
+            offset: std::array::from_fn(|_| Vec::new()),
+            row: Vec::new(),
+            len: 0,
+            listed: Vec::new(),
+            ends: Vec::new(),
+            scratch: Default::default(),
+        }
+    }
+}
+
+impl<const D: usize> Hits<D> {
+    pub fn clear(&mut self) {
+        self.len = 0;
+        self.listed.clear();
+        self.ends.clear();
+    }
+    /// Makes room for this many hits more, and a vector of slack.
+    #[inline(always)]
+    pub fn reserve(&mut self, more: usize) {
+        let need = self.len + more + 2 * LANES;
+        if self.row.len() < need {
+            self.grow(need);
+        }
+    }
+    #[cold]
+    fn grow(&mut self, need: usize) {
+        let len = need.next_power_of_two().max(1024);
+        self.row.resize(len, 0);
+        for column in &mut self.offset {
+            column.resize(len, 0.0);
+        }
+    }
+}
+
+/// The width of every vector, on every machine.
+pub(crate) const LANES: usize = 8;

@@ -1,0 +1,357 @@
+//! Settings made ready for stepping: names looked up, senses merged, numbers precomputed.
+//!
+//! Plans are derived from the settings and nothing else, and are made anew after an edit. Raw settings and resolved
+//! plans are two types, so nothing half-checked ever runs.
+
+use crate::error::Error;
+use crate::parameters::Parameters;
+use crate::perceive::{Look, Sense};
+use crate::settings::{Behavior, Blend, Body, Captures, Group, Of, Response, Settings, Target, When};
+use crate::steer::{CustomBehavior, LookDefaults, Rule};
+use crate::vector::{Vector, radians};
+use std::sync::Arc;
+
+/// What the names in settings can refer to.
+pub(crate) struct Names<'a, const D: usize> {
+    pub groups: &'a [Group],
+    pub markers: &'a [(String, Vector<D>)],
+    pub customs: &'a [(String, Arc<dyn CustomBehavior<D>>)],
+}
+
+/// One group's or one agent's settings, ready for stepping.
+pub(crate) struct Plan<const D: usize> {
+    pub group: usize,
+    pub senses: Vec<Sense>,
+    pub slots: Vec<Slot<D>>,
+    pub captures: Option<CapturePlan>,
+    /// For each group, which filters admit its agents.
+    pub admits: Vec<u32>,
+    /// Whether every filter admits every group, so that nobody need be asked.
+    pub admits_all: bool,
+    /// The largest radius of any sense.
+    pub search_radius: f32,
+    pub body: Body,
+    pub blend: Blend,
+    pub max_speed: f32,
+    pub radius: f32,
+    pub length: f32,
+    pub axis_scale: Option<Vector<D>>,
+    pub wanders: bool,
+}
+
+/// One behavior, ready for stepping.
+pub(crate) struct Slot<const D: usize> {
+    pub rule: Rule,
+    pub response: Response,
+    pub weight: f32,
+    pub priority: u32,
+    pub chance: f32,
+    pub sense: Option<usize>,
+    pub when: When,
+    /// The sense that `when` asks.
+    pub when_sense: usize,
+    pub targets: Vec<TargetPlan<D>>,
+    pub custom: Option<Arc<dyn CustomBehavior<D>>>,
+    /// Its place in the group's list.
+    pub number: u32,
+}
+
+/// What a plan's group eats.
+pub(crate) struct CapturePlan {
+    pub sense: usize,
+    pub distance: Option<f32>,
+    pub respawn: bool,
+}
+
+/// A target with its names looked up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum TargetPlan<const D: usize> {
+    Point(Vector<D>),
+    Marker(usize),
+    Group {
+        group: usize,
+        nearest: bool,
+    },
+    /// The place in the world's list of agents that are targets.
+    Agent(usize),
+}
+
+/// The most filters (different `of`) one group can have: the bits of a table entry.
+const MOST_FILTERS: usize = 32;
+
+/// Makes a plan. `agents` collects the ids of agents that are targets.
+pub(crate) fn plan<const D: usize>(
+    settings: &Settings,
+    group: usize,
+    names: &Names<D>,
+    agents: &mut Vec<u32>,
+) -> Result<Plan<D>, Error> {
+    let place = format!("groups.{}", names.groups[group].name);
+    let wrong = |part: &str, error| Error::Parameter { place: format!("{place}.{part}"), error };
+    settings.sight.check().map_err(|e| wrong("sight", e))?;
+    settings.body.parameters().check().map_err(|e| wrong("body", e))?;
+    settings.blend.check().map_err(|e| wrong("blend", e))?;
+    if matches!(settings.body, Body::Rigid(_)) && D != 2 {
+        return Err(Error::misfit(format!("{place}.body"), "the rigid body is for two dimensions"));
+    }
+    let axis_scale = match &settings.body {
+        Body::Point(body) => {
+            if body.min_speed > body.max_speed {
+                return Err(Error::misfit(format!("{place}.body.min_speed"), "greater than max_speed"));
+            }
+            body.axis_scale.map(|scale| scale.get().ok_or_else(|| wrong_length::<D>(&place, "body.axis_scale")))
+        }
+        _ => None,
+    }
+    .transpose()?;
+    let mut senses = Senses { names, settings, filters: Vec::new(), senses: Vec::new() };
+    let mut slots = Vec::new();
+    for (number, behavior) in settings.behaviors.iter().enumerate() {
+        let place = format!("{place}.behaviors.{}", behavior.rule.entry().name);
+        let wrong = |error| Error::Parameter { place: place.clone(), error };
+        behavior.rule.parameters().check().map_err(wrong)?;
+        behavior.common.check().map_err(wrong)?;
+        check_points::<D>(behavior, &place)?;
+        let slot = slot(behavior, number, &place, &mut senses, agents)?;
+        if behavior.common.enabled {
+            slots.push(slot);
+        }
+    }
+    let captures = match &names.groups[group].captures {
+        None => None,
+        Some(captures) => Some(capture(captures, &place, &mut senses)?),
+    };
+    let Senses { filters, senses, .. } = senses;
+    let admits: Vec<u32> = (0..names.groups.len())
+        .map(|other| {
+            let admitted = |of: &Of| admits(of, group, other, names.groups);
+            filters.iter().enumerate().filter(|(_, of)| admitted(of)).fold(0, |bits, (at, _)| bits | 1 << at)
+        })
+        .collect();
+    let all = if filters.len() == 32 { u32::MAX } else { (1u32 << filters.len()) - 1 };
+    Ok(Plan {
+        group,
+        search_radius: senses.iter().fold(0.0f32, |most, sense| most.max(sense.radius)),
+        senses,
+        wanders: slots.iter().any(|slot| matches!(slot.rule, Rule::Wander(_))),
+        slots,
+        captures,
+        admits_all: admits.iter().all(|bits| *bits == all),
+        admits,
+        max_speed: settings.body.max_speed(),
+        radius: settings.body.radius(),
+        length: settings.body.length(),
+        body: settings.body.clone(),
+        blend: settings.blend.clone(),
+        axis_scale,
+    })
+}
+
+fn wrong_length<const D: usize>(place: &str, part: &str) -> Error {
+    Error::misfit(format!("{place}.{part}"), format!("this world has {D} dimensions: it takes {D} numbers"))
+}
+
+/// Refuses points with another number of coordinates than the world has.
+fn check_points<const D: usize>(behavior: &Behavior, place: &str) -> Result<(), Error> {
+    if let Rule::StayInside(rule) = &behavior.rule {
+        for (name, point) in [("center", &rule.center), ("min", &rule.min), ("max", &rule.max)] {
+            if point.as_ref().is_some_and(|point| point.as_slice().len() != D) {
+                return Err(wrong_length::<D>(place, name));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn slot<const D: usize>(
+    behavior: &Behavior,
+    number: usize,
+    place: &str,
+    senses: &mut Senses<D>,
+    agents: &mut Vec<u32>,
+) -> Result<Slot<D>, Error> {
+    let common = &behavior.common;
+    let defaults = LookDefaults { sight: &senses.settings.sight, radius: common.radius, of: common.of.as_ref() };
+    let look = behavior.rule.looks(&defaults);
+    let minded = look.as_ref().map(|look| look.of.clone());
+    let sense = match look {
+        Some(look) if common.enabled => {
+            Some(senses.add(look, common.radius_min, common.angle, common.nearest, place)?)
+        }
+        Some(look) => {
+            senses.check(&look.of, place)?;
+            None
+        }
+        None => None,
+    };
+    let sight_radius = senses.settings.sight.radius;
+    let when_look = match common.when {
+        When::Always => None,
+        When::Alone => Some((Look::new(Of::Mates, sight_radius), None)),
+        When::Leading | When::Following => {
+            let radius = common.ahead_radius.unwrap_or(sight_radius);
+            Some((Look::new(Of::Mates, radius), Some(common.ahead_angle)))
+        }
+        When::Threatened => {
+            let of = common.threat.clone().or(common.of.clone()).or(minded).unwrap_or(Of::Others);
+            Some((Look::new(of, sight_radius), None))
+        }
+    };
+    let when_sense = match when_look {
+        Some((look, angle)) if common.enabled => senses.add(look, 0.0, angle, Some(0), place)?,
+        _ => 0,
+    };
+    let targets = behavior.rule.targets().iter().map(|target| find_target(target, senses.names, place, agents));
+    let targets = targets.collect::<Result<Vec<_>, _>>()?;
+    let custom = match &behavior.rule {
+        Rule::Custom(custom) => {
+            let found = senses.names.customs.iter().find(|(name, _)| *name == custom.name);
+            let known = || senses.names.customs.iter().map(|(name, _)| name.clone()).collect();
+            let missing =
+                || Error::NoSuch { kind: "custom behavior", name: format!("\"{}\"", custom.name), known: known() };
+            Some(found.ok_or_else(missing)?.1.clone())
+        }
+        _ => None,
+    };
+    Ok(Slot {
+        rule: behavior.rule.clone(),
+        response: behavior.response_in_force(),
+        weight: common.weight,
+        priority: common.priority,
+        chance: common.chance,
+        sense,
+        when: common.when,
+        when_sense,
+        targets,
+        custom,
+        number: number as u32,
+    })
+}
+
+fn capture<const D: usize>(captures: &Captures, place: &str, senses: &mut Senses<D>) -> Result<CapturePlan, Error> {
+    let place = format!("{place}.captures");
+    captures.check().map_err(|error| Error::Parameter { place: place.clone(), error })?;
+    let largest = senses.names.groups.iter().map(|group| group.settings.body.radius()).fold(0.0f32, f32::max);
+    let reach = captures.distance.unwrap_or(senses.settings.body.radius() + largest);
+    let look = Look::new(captures.of.clone(), reach).listing();
+    let sense = senses.add(look, 0.0, Some(360.0), Some(0), &place)?;
+    Ok(CapturePlan { sense, distance: captures.distance, respawn: captures.respawn })
+}
+
+fn find_target<const D: usize>(
+    target: &Target,
+    names: &Names<D>,
+    place: &str,
+    agents: &mut Vec<u32>,
+) -> Result<TargetPlan<D>, Error> {
+    match target {
+        Target::Point(point) => {
+            point.get().map(TargetPlan::Point).ok_or_else(|| wrong_length::<D>(place, "target.point"))
+        }
+        Target::Marker(name) => match names.markers.iter().position(|(marker, _)| marker == name) {
+            Some(marker) => Ok(TargetPlan::Marker(marker)),
+            None => {
+                let known = names.markers.iter().map(|(marker, _)| marker.clone()).collect();
+                Err(Error::NoSuch { kind: "marker", name: format!("\"{name}\""), known })
+            }
+        },
+        Target::Group { group, pick } => {
+            let nearest = *pick == crate::settings::Pick::Nearest;
+            find_group(names.groups, group).map(|group| TargetPlan::Group { group, nearest })
+        }
+        Target::Agent(id) => {
+            let slot = agents.iter().position(|other| other == id).unwrap_or_else(|| {
+                agents.push(*id);
+                agents.len() - 1
+            });
+            Ok(TargetPlan::Agent(slot))
+        }
+    }
+}
+
+pub(crate) fn find_group(groups: &[Group], name: &str) -> Result<usize, Error> {
+    groups.iter().position(|group| group.name == name).ok_or_else(|| Error::NoSuch {
+        kind: "group",
+        name: format!("\"{name}\""),
+        known: groups.iter().map(|group| group.name.clone()).collect(),
+    })
+}
+
+/// Whether `of`, said by an agent of group `own`, means the agents of group `other`.
+fn admits(of: &Of, own: usize, other: usize, groups: &[Group]) -> bool {
+    match of {
+        Of::Mates => own == other,
+        Of::Others => own != other,
+        Of::All => true,
+        Of::Layers { layers, all: false } => layers.iter().any(|layer| groups[other].layers.contains(layer)),
+        Of::Layers { layers, all: true } => layers.iter().all(|layer| groups[other].layers.contains(layer)),
+        Of::Groups(names) => names.contains(&groups[other].name),
+    }
+}
+
+/// The senses of a plan in the making.
+struct Senses<'a, const D: usize> {
+    names: &'a Names<'a, D>,
+    settings: &'a Settings,
+    filters: Vec<Of>,
+    senses: Vec<Sense>,
+}
+
+impl<const D: usize> Senses<'_, D> {
+    /// Refuses groups and layers that nobody has.
+    fn check(&self, of: &Of, place: &str) -> Result<(), Error> {
+        match of {
+            Of::Groups(groups) => groups.iter().try_for_each(|g| find_group(self.names.groups, g).map(|_| ())),
+            Of::Layers { layers, .. } => {
+                for layer in layers {
+                    if !self.names.groups.iter().any(|group| group.layers.contains(layer)) {
+                        let mut known: Vec<String> = self.names.groups.iter().flat_map(|g| g.layers.clone()).collect();
+                        known.sort();
+                        known.dedup();
+                        return Err(Error::NoSuch { kind: "layer", name: format!("\"{layer}\" ({place})"), known });
+                    }
+                }
+                Ok(())
+            }
+            Of::Mates | Of::Others | Of::All => Ok(()),
+        }
+    }
+
+    /// The sense for a look: one that is there already if its filter is the same, else a new one.
+    fn add(
+        &mut self,
+        look: Look,
+        radius_min: f32,
+        angle: Option<f32>,
+        nearest: Option<u32>,
+        place: &str,
+    ) -> Result<usize, Error> {
+        self.check(&look.of, place)?;
+        let filter = match self.filters.iter().position(|of| *of == look.of) {
+            Some(filter) => filter,
+            None => {
+                if self.filters.len() == MOST_FILTERS {
+                    let found = MOST_FILTERS as u64 + 1;
+                    return Err(Error::TooMany { what: "different `of` in one group", found, most: found - 1 });
+                }
+                self.filters.push(look.of);
+                self.filters.len() - 1
+            }
+        };
+        let angle = angle.unwrap_or(self.settings.sight.angle);
+        let sense = Sense {
+            filter: filter as u32,
+            radius: look.radius,
+            radius_min,
+            cos_half: (angle < 360.0).then(|| libm::cosf(radians(0.5 * angle))),
+            nearest: nearest.unwrap_or(self.settings.sight.nearest),
+            wants: look.wants,
+        };
+        if let Some(at) = self.senses.iter().position(|other| other.takes(&sense)) {
+            self.senses[at].merge(&sense.wants);
+            return Ok(at);
+        }
+        self.senses.push(sense);
+        Ok(self.senses.len() - 1)
+    }
+}

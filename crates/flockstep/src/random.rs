@@ -1,0 +1,121 @@
+//! Random numbers as a pure function of (seed, agent id, step, purpose).
+//!
+//! There is no generator state to keep, share or save: any agent draws its numbers in any order on any thread and
+//! gets the same ones. The function is Philox4x32-10 (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as
+//! easy as 1, 2, 3", 2011), checked below against the known answers published with it.
+
+/// What a draw is for. Different purposes of one agent in one step are independent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Purpose {
+    /// Place and heading at birth.
+    Birth = 1,
+    /// A wander behavior's jitter.
+    Wander = 2,
+    /// A cruise behavior's nudge.
+    Cruise = 3,
+    /// The choice of a dither blend.
+    Dither = 4,
+    /// The noise of a heading body.
+    Noise = 5,
+    /// For a custom behavior.
+    Custom = 6,
+}
+
+/// Four random words for one agent at one step.
+///
+/// `slot` tells apart several uses of one purpose, such as two wander behaviors of one agent.
+#[inline]
+pub fn words(seed: u64, id: u32, step: u64, purpose: Purpose, slot: u32) -> [u32; 4] {
+    let counter = [id, step as u32, (step >> 32) as u32, (purpose as u32) << 24 | (slot & 0x00ff_ffff)];
+    philox(counter, [seed as u32, (seed >> 32) as u32])
+}
+
+fn philox(mut counter: [u32; 4], mut key: [u32; 2]) -> [u32; 4] {
+    for round in 0..10 {
+        if round > 0 {
+            key[0] = key[0].wrapping_add(0x9E37_79B9);
+            key[1] = key[1].wrapping_add(0xBB67_AE85);
+        }
+        let first = u64::from(counter[0]) * 0xD251_1F53;
+        let second = u64::from(counter[2]) * 0xCD9E_8D57;
+        counter = [
+            (second >> 32) as u32 ^ counter[1] ^ key[0],
+            second as u32,
+            (first >> 32) as u32 ^ counter[3] ^ key[1],
+            first as u32,
+        ];
+    }
+    counter
+}
+
+/// A word as a number in `[0, 1)`.
+#[inline(always)]
+pub fn fraction(word: u32) -> f32 {
+    (word >> 8) as f32 * (1.0 / (1u32 << 24) as f32)
+}
+
+/// Two words as a number from the normal distribution with mean 0 and deviation 1 (Box and Muller, 1958).
+#[inline]
+pub fn normal(first: u32, second: u32) -> f32 {
+    let radius = (-2.0 * libm::logf(1.0 - fraction(first))).sqrt();
+    radius * libm::cosf(std::f32::consts::TAU * fraction(second))
+}
+
+/// Two words as a direction, uniform on the circle or the sphere.
+#[inline]
+pub fn direction<const D: usize>(first: u32, second: u32) -> [f32; D] {
+    let angle = std::f32::consts::TAU * fraction(first);
+    let (sin, cos) = (libm::sinf(angle), libm::cosf(angle));
+    let mut out = [0.0; D];
+    if D == 2 {
+        (out[0], out[1]) = (cos, sin);
+    } else {
+        let height = 2.0 * fraction(second) - 1.0;
+        let ring = (1.0 - height * height).max(0.0).sqrt();
+        (out[0], out[1], out[D - 1]) = (ring * cos, ring * sin, height);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn philox_gives_the_published_answers() {
+        assert_eq!(philox([0; 4], [0; 2]), [0x6627_e8d5, 0xe169_c58d, 0xbc57_ac4c, 0x9b00_dbd8]);
+        assert_eq!(philox([u32::MAX; 4], [u32::MAX; 2]), [0x408f_276d, 0x41c8_3b0e, 0xa20b_c7c6, 0x6d54_51fd]);
+        assert_eq!(
+            philox([0x243f_6a88, 0x85a3_08d3, 0x1319_8a2e, 0x0370_7344], [0xa409_3822, 0x299f_31d0]),
+            [0xd16c_fe09, 0x94fd_cceb, 0x5001_e420, 0x2412_6ea1]
+        );
+    }
+
+    #[test]
+    fn directions_cover_the_sphere_evenly() {
+        let mut sum = [0.0f64; 3];
+        let mut squares = [0.0f64; 3];
+        for id in 0..20_000 {
+            let w = words(5, id, 0, Purpose::Birth, 0);
+            let d = direction::<3>(w[0], w[1]);
+            for axis in 0..3 {
+                sum[axis] += f64::from(d[axis]) / 20_000.0;
+                squares[axis] += f64::from(d[axis] * d[axis]) / 20_000.0;
+            }
+        }
+        for axis in 0..3 {
+            assert!(sum[axis].abs() < 0.015, "mean {sum:?}");
+            assert!((squares[axis] - 1.0 / 3.0).abs() < 0.01, "second moment {squares:?}");
+        }
+    }
+
+    #[test]
+    fn normal_has_mean_zero_and_deviation_one() {
+        let draws: Vec<f64> =
+            (0..20_000).map(|id| words(9, id, 3, Purpose::Noise, 0)).map(|w| f64::from(normal(w[0], w[1]))).collect();
+        let mean = draws.iter().sum::<f64>() / draws.len() as f64;
+        let deviation = (draws.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / draws.len() as f64).sqrt();
+        assert!(mean.abs() < 0.02 && (deviation - 1.0).abs() < 0.02, "{mean} {deviation}");
+    }
+}

@@ -1,0 +1,228 @@
+//! The `steer` stage: each behavior turns a percept into an aim, its response turns that into steering.
+//!
+//! One file per behavior: its doc, its parameters, its aim, its tests. [`REGISTRY`] is the only list of them.
+
+mod alignment;
+mod arrive;
+mod avoid;
+mod avoid_obstacles;
+mod cohesion;
+mod cruise;
+mod custom;
+mod evade;
+mod flee;
+mod intercept;
+mod pursue;
+mod respond;
+mod seek;
+mod separation;
+mod spacing;
+mod stay_inside;
+mod view;
+mod wander;
+
+pub use alignment::{Alignment, AlignmentPick, Average};
+pub use arrive::Arrive;
+pub use avoid::Avoid;
+pub use avoid_obstacles::AvoidObstacles;
+pub use cohesion::{Cohesion, CohesionAverage, CohesionPick};
+pub use cruise::Cruise;
+pub use custom::{Custom, CustomBehavior};
+pub use evade::Evade;
+pub use flee::Flee;
+pub use intercept::Intercept;
+pub use pursue::Pursue;
+pub(crate) use respond::respond;
+pub use seek::Seek;
+pub use separation::{Distance, Falloff, Separation};
+pub use spacing::Spacing;
+pub use stay_inside::StayInside;
+pub(crate) use view::apart;
+pub use view::{Me, Neighbor, Seen, View};
+pub use wander::Wander;
+
+use crate::parameters::{Parameters, Spec};
+use crate::perceive::Look;
+use crate::settings::{Of, Response, Sight, Target};
+use crate::vector::Vector;
+
+/// What a behavior is, for people.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// What it does, in a sentence or two.
+    pub what: &'static str,
+    /// Its aim as a formula.
+    pub formula: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+    /// When it fails, and what to do then.
+    pub fails: &'static str,
+}
+
+/// One line of the registry of behaviors.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The name in files: the behavior's `type`.
+    pub name: &'static str,
+    /// What it is.
+    pub about: About,
+    /// The response it has unless another is set.
+    pub response: Response,
+    /// Its own parameters.
+    pub specs: &'static [Spec],
+    /// A new one with its defaults.
+    pub new: fn() -> Rule,
+}
+
+/// What a rule does in the engine; the enum below dispatches to it.
+pub(crate) trait Steers {
+    /// What it needs to see, if anything.
+    fn looks(&self, common: &LookDefaults) -> Option<Look>;
+    /// The targets it names.
+    fn targets(&self) -> &[Target] {
+        &[]
+    }
+    /// Its steering, before the weight.
+    fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D>;
+}
+
+/// What a rule starts from when it says what it needs to see.
+pub(crate) struct LookDefaults<'a> {
+    pub sight: &'a Sight,
+    /// The radius set on the behavior itself.
+    pub radius: Option<f32>,
+    pub of: Option<&'a Of>,
+}
+
+impl LookDefaults<'_> {
+    /// A look at mates, as far as the behavior or the group sees.
+    pub fn at_mates(&self) -> Look {
+        self.look(Of::Mates, self.sight.radius)
+    }
+    /// A look at others within a distance.
+    pub fn at_others(&self, distance: f32) -> Look {
+        self.look(Of::Others, distance)
+    }
+    fn look(&self, of: Of, radius: f32) -> Look {
+        Look::new(self.of.cloned().unwrap_or(of), self.radius.unwrap_or(radius))
+    }
+}
+
+macro_rules! registry {
+    ($($variant:ident = $name:literal, $response:ident, $about:expr;)*) => {
+        /// A behavior's own part: which one, and its parameters.
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum Rule {
+            $(
+                #[doc = concat!("The behavior `", $name, "`.")]
+                $variant($variant),
+            )*
+        }
+
+        /// Every behavior there is.
+        pub const REGISTRY: &[Entry] = &[$(
+            Entry {
+                name: $name,
+                about: $about,
+                response: Response::$response,
+                specs: $variant::SPECS,
+                new: || Rule::$variant($variant::default()),
+            },
+        )*];
+
+        $(
+            impl From<$variant> for Rule {
+                fn from(rule: $variant) -> Rule {
+                    Rule::$variant(rule)
+                }
+            }
+        )*
+
+        impl Rule {
+            /// Its line of the registry.
+            pub fn entry(&self) -> &'static Entry {
+                let name = match self { $(Rule::$variant(_) => $name,)* };
+                REGISTRY.iter().find(|entry| entry.name == name).unwrap_or(&REGISTRY[0])
+            }
+            /// Its own parameters.
+            pub fn parameters(&self) -> &dyn Parameters {
+                match self { $(Rule::$variant(rule) => rule,)* }
+            }
+            /// Its own parameters, to change.
+            pub fn parameters_mut(&mut self) -> &mut dyn Parameters {
+                match self { $(Rule::$variant(rule) => rule,)* }
+            }
+            pub(crate) fn looks(&self, common: &LookDefaults) -> Option<Look> {
+                match self { $(Rule::$variant(rule) => rule.looks(common),)* }
+            }
+            pub(crate) fn targets(&self) -> &[Target] {
+                match self { $(Rule::$variant(rule) => rule.targets(),)* }
+            }
+            #[inline(always)]
+            pub(crate) fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
+                match self { $(Rule::$variant(rule) => rule.steer(view),)* }
+            }
+        }
+    };
+}
+
+registry! {
+    Seek = "seek", Steer, seek::ABOUT;
+    Flee = "flee", Steer, flee::ABOUT;
+    Arrive = "arrive", Steer, arrive::ABOUT;
+    Pursue = "pursue", Steer, pursue::ABOUT;
+    Evade = "evade", Steer, evade::ABOUT;
+    Intercept = "intercept", Swerve, intercept::ABOUT;
+    Wander = "wander", Steer, wander::ABOUT;
+    Cruise = "cruise", Push, cruise::ABOUT;
+    Separation = "separation", Push, separation::ABOUT;
+    Spacing = "spacing", Push, spacing::ABOUT;
+    Alignment = "alignment", Steer, alignment::ABOUT;
+    Cohesion = "cohesion", Steer, cohesion::ABOUT;
+    Avoid = "avoid", Push, avoid::ABOUT;
+    StayInside = "stay_inside", Push, stay_inside::ABOUT;
+    AvoidObstacles = "avoid_obstacles", Swerve, avoid_obstacles::ABOUT;
+    Custom = "custom", Push, custom::ABOUT;
+}
+
+impl Rule {
+    /// A rule by name, with its defaults.
+    pub fn named(name: &str) -> Option<Rule> {
+        REGISTRY.iter().find(|entry| entry.name == name).map(|entry| (entry.new)())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Common;
+
+    #[test]
+    fn names_are_unique_and_rules_find_their_entry() {
+        for (at, entry) in REGISTRY.iter().enumerate() {
+            assert!(REGISTRY[..at].iter().all(|other| other.name != entry.name));
+            assert_eq!((entry.new)().entry().name, entry.name);
+            assert_eq!(entry.specs.len(), (entry.new)().parameters().specs().len());
+            for spec in entry.specs {
+                // Only a behavior that looks at nobody may have a `radius` of its own.
+                let taken = Common::SPECS.iter().any(|common| common.name == spec.name);
+                assert!(!taken || (entry.name, spec.name) == ("stay_inside", "radius"), "{} {}", entry.name, spec.name);
+                assert!(spec.doc.ends_with('.'), "{} {} has no doc sentence", entry.name, spec.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_default_fits_its_own_range_and_survives_a_round_trip() {
+        for entry in REGISTRY {
+            let rule = (entry.new)();
+            rule.parameters().check().unwrap_or_else(|error| panic!("{}: {error}", entry.name));
+            let mut copy = (entry.new)();
+            for place in 0..entry.specs.len() {
+                let value = rule.parameters().get_at(place).unwrap();
+                copy.parameters_mut().set_at(place, &value).unwrap();
+            }
+            assert_eq!(copy, rule);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Responses: how an aim becomes steering.
+
+use super::view::{Me, aside};
+use crate::settings::Response;
+use crate::vector::{Vector, dot, length, scale, sub, unit, unit_and_length};
+
+/// Steering from an aim. A zero aim gives zero steering; a sign of zero breaks the tie by the id's parity.
+#[inline(always)]
+pub(crate) fn respond<const D: usize>(response: Response, aim: Vector<D>, me: &Me<D>) -> Vector<D> {
+    if aim == [0.0; D] {
+        return aim;
+    }
+    match response {
+        Response::Steer => std::array::from_fn(|axis| aim[axis] * me.max_speed - me.velocity[axis]),
+        Response::Push => aim,
+        Response::Face => sub(unit(aim), me.heading),
+        Response::Turn => {
+            let (starboard, across) = side(aim, me);
+            let angle = libm::atan2f(across, dot(aim, me.heading));
+            scale(starboard, angle / std::f32::consts::PI)
+        }
+        Response::Swerve => scale(side(aim, me).0, length(aim)),
+    }
+}
+
+/// The unit vector square to the heading on the aim's side, and how far the aim leans to it.
+fn side<const D: usize>(aim: Vector<D>, me: &Me<D>) -> (Vector<D>, f32) {
+    let along = dot(aim, me.heading);
+    let across: Vector<D> = std::array::from_fn(|axis| aim[axis] - me.heading[axis] * along);
+    let (side, leans) = unit_and_length(across);
+    // What rounding leaves of a parallel aim is no side.
+    if leans <= 1e-6 * length(aim) { (aside(me), 0.0) } else { (side, leans) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn me(id: u32) -> Me<2> {
+        Me {
+            id,
+            position: [0.0; 2],
+            velocity: [2.0, 0.0],
+            speed: 2.0,
+            heading: [1.0, 0.0],
+            max_speed: 4.0,
+            radius: 0.5,
+            length: 1.0,
+            row: 0,
+        }
+    }
+
+    #[test]
+    fn each_response_by_hand() {
+        let aim = [0.0, 0.5];
+        assert_eq!(respond(Response::Steer, aim, &me(0)), [-2.0, 2.0]);
+        assert_eq!(respond(Response::Push, aim, &me(0)), aim);
+        assert_eq!(respond(Response::Face, aim, &me(0)), [-1.0, 1.0]);
+        // The aim is 90 degrees to port: half of π, to port.
+        let turn = respond(Response::Turn, aim, &me(0));
+        assert!((turn[0]).abs() < 1e-6 && (turn[1] - 0.5).abs() < 1e-6, "{turn:?}");
+        assert_eq!(respond(Response::Swerve, [3.0, -4.0], &me(0)), [0.0, -5.0]);
+    }
+
+    #[test]
+    fn a_zero_aim_gives_zero_and_ties_go_by_parity() {
+        for response in [Response::Steer, Response::Push, Response::Face, Response::Turn, Response::Swerve] {
+            assert_eq!(respond(response, [0.0; 2], &me(0)), [0.0; 2]);
+        }
+        // Dead astern: full helm, to starboard for even ids, to port for odd ones.
+        assert_eq!(respond(Response::Turn, [-1.0, 0.0], &me(0)), [0.0, -1.0]);
+        assert_eq!(respond(Response::Turn, [-1.0, 0.0], &me(1)), [0.0, 1.0]);
+    }
+}

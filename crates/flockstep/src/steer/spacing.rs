@@ -1,0 +1,39 @@
+//! `spacing`: keep one distance to the nearest mate.
+
+use super::{About, LookDefaults, Steers, View};
+use crate::parameters::{LENGTH, parameters};
+use crate::perceive::Look;
+use crate::vector::{Vector, scale};
+
+pub(crate) const ABOUT: About = About {
+    what: "Keeps a distance to the nearest mate: away from it if too near, toward it if too far.",
+    formula: "p = clamp(d/distance, min, max); away·p if d < distance, toward·p if d > distance",
+    source: "the school text, where it is called separation",
+    fails: "It minds one mate only, so an agent between two may hop. The push is weakest (min) where the two are \
+            nearest; that is the text's formula.",
+};
+
+parameters! {
+    /// Keeps a distance to the nearest mate.
+    pub struct Spacing {
+        /// The distance to keep.
+        distance("distance"): f32 = 2.0, unit "units", range LENGTH, slider [0.0, 20.0];
+        /// The least push.
+        min("min"): f32 = 0.1, range [0.0, 1e9], slider [0.0, 5.0];
+        /// The greatest push.
+        max("max"): f32 = 1.0, range [0.0, 1e9], slider [0.0, 5.0];
+    }
+}
+
+impl Steers for Spacing {
+    fn looks(&self, defaults: &LookDefaults) -> Option<Look> {
+        Some(defaults.at_mates().nearest_one())
+    }
+    fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
+        let Some(mate) = view.nearest().filter(|mate| mate.distance != self.distance) else { return [0.0; D] };
+        let share = if self.distance > 0.0 { mate.distance / self.distance } else { f32::MAX };
+        let push = share.max(self.min).min(self.max);
+        let away = mate.away_from(&view.me);
+        view.respond(scale(away, if mate.distance < self.distance { push } else { -push }))
+    }
+}

@@ -1,0 +1,55 @@
+//! `stay_inside`: come back when outside a ball or a box.
+
+use super::{About, LookDefaults, Steers, View};
+use crate::parameters::{LENGTH, Point, parameters};
+use crate::perceive::Look;
+use crate::vector::{Vector, sub, unit, unit_and_length};
+
+pub(crate) const ABOUT: About = About {
+    what: "Comes back once it is outside a ball or a box.",
+    formula: "ball: unit(center − x) if ‖center − x‖ > radius; box: unit(nearest point inside − x) if outside",
+    source: "the school text (a ball)",
+    fails: "It acts only outside, so fast agents overshoot. Where agents must never leave, use the world's edge.",
+};
+
+parameters! {
+    /// Comes back once it is outside a ball or a box.
+    pub struct StayInside {
+        /// The centre of the ball; unset: the origin.
+        center("center"): Option<Point> = None;
+        /// The radius of the ball; unset: a box, or the space of the world.
+        radius("radius"): Option<f32> = None, unit "units", range LENGTH, slider [0.0, 200.0];
+        /// The least corner of the box; unset: that of the space.
+        min("min"): Option<Point> = None;
+        /// The greatest corner of the box; unset: that of the space.
+        max("max"): Option<Point> = None;
+    }
+}
+
+impl StayInside {
+    /// Inside a ball.
+    pub fn ball(center: impl Into<Point>, radius: f32) -> StayInside {
+        StayInside { center: Some(center.into()), radius: Some(radius), ..StayInside::default() }
+    }
+    /// Inside a box.
+    pub fn cuboid(min: impl Into<Point>, max: impl Into<Point>) -> StayInside {
+        StayInside { min: Some(min.into()), max: Some(max.into()), ..StayInside::default() }
+    }
+}
+
+impl Steers for StayInside {
+    fn looks(&self, _: &LookDefaults) -> Option<Look> {
+        None
+    }
+    fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
+        let position = view.me.position;
+        let corner = |point: &Option<Point>, other| point.as_ref().and_then(Point::get).unwrap_or(other);
+        if let Some(radius) = self.radius {
+            let (inward, distance) = unit_and_length(sub(corner(&self.center, [0.0; D]), position));
+            return if distance > radius { view.respond(inward) } else { [0.0; D] };
+        }
+        let (min, max) = (corner(&self.min, view.space().min()), corner(&self.max, view.space().max()));
+        let back: Vector<D> = std::array::from_fn(|axis| position[axis].max(min[axis]).min(max[axis]) - position[axis]);
+        view.respond(unit(back))
+    }
+}

@@ -1,0 +1,223 @@
+//! What a behavior is given: the agent itself, its percept, its targets and the world as everyone saw it.
+
+use super::respond::respond;
+use crate::perceive::{Hits, Percept};
+use crate::plan::{Plan, Slot, TargetPlan};
+use crate::random::{self, Purpose};
+use crate::scene::Scene;
+use crate::settings::Response;
+use crate::vector::{Vector, dot, length, unit};
+use crate::world::agents::at;
+use crate::world::{Obstacle, Space};
+use std::cell::RefCell;
+
+/// The agent that steers.
+#[derive(Clone, Copy, Debug)]
+pub struct Me<const D: usize> {
+    /// Its id.
+    pub id: u32,
+    /// Where it is.
+    pub position: Vector<D>,
+    /// How it moves.
+    pub velocity: Vector<D>,
+    /// Its speed.
+    pub speed: f32,
+    /// Where it points, of length 1.
+    pub heading: Vector<D>,
+    /// Its body's greatest speed.
+    pub max_speed: f32,
+    /// Its body's radius.
+    pub radius: f32,
+    /// Its body's length.
+    pub length: f32,
+    pub(crate) row: usize,
+}
+
+/// Another agent (or a point, which does not move) as this one sees it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Seen<const D: usize> {
+    /// The way to it.
+    pub offset: Vector<D>,
+    /// How it moves.
+    pub velocity: Vector<D>,
+    /// Where it points; zero for a point.
+    pub heading: Vector<D>,
+}
+
+/// A neighbour in a behavior's sense.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Neighbor<const D: usize> {
+    /// Its id.
+    pub id: u32,
+    /// The number of its group.
+    pub group: usize,
+    /// The way to it.
+    pub offset: Vector<D>,
+    /// How far it is.
+    pub distance: f32,
+    /// How it moves.
+    pub velocity: Vector<D>,
+    /// Where it points, of length 1.
+    pub heading: Vector<D>,
+    /// Its body's radius.
+    pub radius: f32,
+}
+
+impl<const D: usize> Neighbor<D> {
+    /// The direction away from it; for a coincident neighbour one that both can work out from their ids, so that
+    /// the two part in opposite directions.
+    #[inline]
+    pub fn away_from(&self, me: &Me<D>) -> Vector<D> {
+        if self.distance > 0.0 { self.offset.map(|c| -c / self.distance) } else { apart(me.id, self.id) }
+    }
+}
+
+/// The direction in which two coincident agents part: a pure function of the two ids, opposite for the other one.
+pub(crate) fn apart<const D: usize>(own: u32, other: u32) -> Vector<D> {
+    let (low, high) = (own.min(other), own.max(other));
+    let words = random::words(u64::from(low) << 32 | u64::from(high), 0, 0, Purpose::Birth, 0);
+    let direction = random::direction::<D>(words[0], words[1]);
+    if own < other { direction } else { direction.map(|c| -c) }
+}
+
+/// What a behavior is given.
+pub struct View<'a, const D: usize> {
+    /// The agent that steers.
+    pub me: Me<D>,
+    /// What its sense holds: counts and sums.
+    pub percept: &'a Percept<D>,
+    pub(crate) plan: &'a Plan<D>,
+    pub(crate) slot: &'a Slot<D>,
+    pub(crate) scene: &'a Scene<'a, D>,
+    pub(crate) hits: &'a Hits<D>,
+    /// Room for a search of its own.
+    pub(crate) spare: &'a RefCell<Hits<D>>,
+    /// The wander point, written back after the step.
+    pub(crate) memory: Vector<D>,
+    /// The weight of this behavior's steering; a rule may replace it.
+    pub(crate) weight: f32,
+}
+
+impl<'a, const D: usize> View<'a, D> {
+    /// Steering from an aim, by the behavior's response.
+    #[inline(always)]
+    pub fn respond(&self, aim: Vector<D>) -> Vector<D> {
+        self.respond_by(self.slot.response, aim)
+    }
+    /// Steering from an aim, by a given response.
+    #[inline(always)]
+    pub fn respond_by(&self, response: Response, aim: Vector<D>) -> Vector<D> {
+        respond(response, aim, &self.me)
+    }
+
+    /// The neighbours in the behavior's sense, in a fixed order.
+    pub fn neighbors(&self) -> impl Iterator<Item = Neighbor<D>> + '_ {
+        self.percept.listed.clone().map(move |place| {
+            let hit = self.hits.listed[place as usize] as usize;
+            self.neighbor(self.hits.row[hit] as usize, std::array::from_fn(|axis| self.hits.offset[axis][hit]))
+        })
+    }
+    /// The nearest neighbour in the behavior's sense.
+    pub fn nearest(&self) -> Option<Neighbor<D>> {
+        self.percept.nearest.map(|(row, offset)| self.neighbor(row as usize, offset))
+    }
+    fn neighbor(&self, row: usize, offset: Vector<D>) -> Neighbor<D> {
+        let seen = self.scene.before;
+        let kind = seen.kind[row];
+        Neighbor {
+            id: seen.id[row],
+            group: self.scene.plans[usize::from(kind)].group,
+            offset,
+            distance: length(offset),
+            velocity: at(&seen.velocity, row),
+            heading: at(&seen.heading, row),
+            radius: self.scene.plans[usize::from(kind)].radius,
+        }
+    }
+
+    /// The behavior's targets that exist.
+    pub fn targets(&self) -> impl Iterator<Item = Seen<D>> + '_ {
+        self.slot.targets.iter().filter_map(|target| self.see(target))
+    }
+    /// The behavior's first target, if it exists.
+    pub fn target(&self) -> Option<Seen<D>> {
+        self.slot.targets.first().and_then(|target| self.see(target))
+    }
+    fn see(&self, target: &TargetPlan<D>) -> Option<Seen<D>> {
+        match *target {
+            TargetPlan::Point(point) => Some(self.still(point)),
+            TargetPlan::Marker(marker) => self.scene.markers.get(marker).map(|marker| self.still(marker.1)),
+            TargetPlan::Group { group, nearest } => {
+                let row = if nearest {
+                    self.scene.nearest_of_group(self.me.row, self.me.position, group, &mut self.spare.borrow_mut())
+                } else {
+                    self.scene.census[group].first_other(self.me.row)
+                };
+                row.map(|row| self.agent(row))
+            }
+            TargetPlan::Agent(slot) => {
+                self.scene.target_rows[slot].filter(|row| *row != self.me.row).map(|row| self.agent(row))
+            }
+        }
+    }
+    fn still(&self, point: Vector<D>) -> Seen<D> {
+        Seen { offset: self.scene.space.offset(self.me.position, point), velocity: [0.0; D], heading: [0.0; D] }
+    }
+    fn agent(&self, row: usize) -> Seen<D> {
+        let seen = self.scene.before;
+        Seen {
+            offset: self.scene.space.offset(self.me.position, at(&seen.position, row)),
+            velocity: at(&seen.velocity, row),
+            heading: at(&seen.heading, row),
+        }
+    }
+
+    /// Where something will be when this agent could be there: `p + v·(d / (own speed + its speed))`, as an offset.
+    /// The estimate of M. Buckland, "Programming Game AI by Example" (2005).
+    pub fn predicted(&self, offset: Vector<D>, velocity: Vector<D>) -> Vector<D> {
+        let speeds = self.me.speed + length(velocity);
+        let time = length(offset) * if speeds > 0.0 { 1.0 / speeds } else { 1.0 };
+        std::array::from_fn(|axis| offset[axis] + velocity[axis] * time.min(1e6))
+    }
+
+    /// Random words of this agent for this step and this behavior.
+    pub fn random(&self, purpose: Purpose) -> [u32; 4] {
+        random::words(self.scene.seed, self.me.id, self.scene.step, purpose, self.slot.number)
+    }
+
+    /// The obstacles of the world.
+    pub fn obstacles(&self) -> &'a [Obstacle<D>] {
+        self.scene.obstacles
+    }
+    /// The space of the world.
+    pub fn space(&self) -> &'a Space<D> {
+        self.scene.space
+    }
+    /// The length of a step in seconds.
+    pub fn time_step(&self) -> f32 {
+        self.scene.time_step
+    }
+    /// Mean position and mean velocity and mean unit velocity of the agent's whole group, itself included.
+    pub(crate) fn flock(&self) -> &crate::scene::Census<D> {
+        &self.scene.census[self.plan.group]
+    }
+}
+
+/// A unit vector square to the heading, for ties: to starboard in 2D, in 3D as level as it can be; the other side for
+/// odd ids.
+pub(crate) fn aside<const D: usize>(me: &Me<D>) -> Vector<D> {
+    let mut side = [0.0; D];
+    if D == 2 {
+        (side[0], side[1]) = (me.heading[1], -me.heading[0]);
+    } else {
+        // Square to the heading and to "up" (the y axis); for a vertical heading to the x axis instead.
+        let up: Vector<D> = std::array::from_fn(|axis| if axis == 1 { 1.0 } else { 0.0 });
+        let level = dot(me.heading, up).abs() < 0.99;
+        let (h, u) = (me.heading, if level { up } else { std::array::from_fn(|a| if a == 0 { 1.0 } else { 0.0 }) });
+        side[0] = h[1] * u[2] - h[2] * u[1];
+        side[1] = h[2] * u[0] - h[0] * u[2];
+        side[D - 1] = h[0] * u[1] - h[1] * u[0];
+        side = unit(side);
+    }
+    if me.id % 2 == 0 { side } else { side.map(|c| -c) }
+}

@@ -1,0 +1,241 @@
+//! Agents in columns: one array per quantity and axis, one row per agent.
+//!
+//! A world keeps two sets of columns with the same row order. `index` sorts the present into the set called `before`;
+//! every stage up to `blend` reads `before`; `locomote` and `bound` write the set called `now`. So everyone sees the
+//! same instant, no barrier is needed between seeing and moving, and the previous positions are there for a game to
+//! interpolate from. Rows are in (cell, id) order, which is what makes a neighbour search touch memory in order.
+
+use crate::vector::Vector;
+
+/// What an agent is at one instant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Agent<const D: usize> {
+    /// Its id, never given to another agent.
+    pub id: u32,
+    /// The number of its group.
+    pub group: usize,
+    /// Where it is.
+    pub position: Vector<D>,
+    /// How it moves.
+    pub velocity: Vector<D>,
+    /// Where it points, of length 1.
+    pub heading: Vector<D>,
+}
+
+/// The columns of all agents at one instant.
+#[derive(Clone, Debug)]
+pub(crate) struct Columns<const D: usize> {
+    pub position: [Vec<f32>; D],
+    pub velocity: [Vec<f32>; D],
+    pub heading: [Vec<f32>; D],
+    /// The wander point of each agent; empty while no agent wanders.
+    pub memory: [Vec<f32>; D],
+    /// Radians a second; empty while no agent has a rigid body.
+    pub spin: Vec<f32>,
+    pub id: Vec<u32>,
+    /// The number of the agent's plan: its group's, or one of its own.
+    pub kind: Vec<u16>,
+}
+
+impl<const D: usize> Default for Columns<D> {
+    fn default() -> Self {
+        let empty = || std::array::from_fn(|_| Vec::new());
+        Columns {
+            position: empty(),
+            velocity: empty(),
+            heading: empty(),
+            memory: empty(),
+            spin: Vec::new(),
+            id: Vec::new(),
+            kind: Vec::new(),
+        }
+    }
+}
+
+/// One agent's row of columns, all of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row<const D: usize> {
+    pub position: Vector<D>,
+    pub velocity: Vector<D>,
+    pub heading: Vector<D>,
+    pub memory: Vector<D>,
+    pub spin: f32,
+    pub id: u32,
+    pub kind: u16,
+}
+
+#[inline(always)]
+pub(crate) fn at<const D: usize>(columns: &[Vec<f32>; D], row: usize) -> Vector<D> {
+    std::array::from_fn(|axis| columns[axis][row])
+}
+
+#[inline(always)]
+fn at_or_zero<const D: usize>(columns: &[Vec<f32>; D], row: usize) -> Vector<D> {
+    if columns[0].is_empty() { [0.0; D] } else { at(columns, row) }
+}
+
+impl<const D: usize> Columns<D> {
+    pub fn len(&self) -> usize {
+        self.id.len()
+    }
+
+    /// All of a row.
+    #[inline(always)]
+    pub fn row(&self, row: usize) -> Row<D> {
+        Row {
+            position: at(&self.position, row),
+            velocity: at(&self.velocity, row),
+            heading: at(&self.heading, row),
+            memory: at_or_zero(&self.memory, row),
+            spin: if self.spin.is_empty() { 0.0 } else { self.spin[row] },
+            id: self.id[row],
+            kind: self.kind[row],
+        }
+    }
+
+    /// Appends a row; the optional columns only if they are needed.
+    pub fn push(&mut self, row: Row<D>, memory: bool, spin: bool) {
+        for axis in 0..D {
+            self.position[axis].push(row.position[axis]);
+            self.velocity[axis].push(row.velocity[axis]);
+            self.heading[axis].push(row.heading[axis]);
+            if memory {
+                self.memory[axis].push(row.memory[axis]);
+            }
+        }
+        if spin {
+            self.spin.push(row.spin);
+        }
+        self.id.push(row.id);
+        self.kind.push(row.kind);
+    }
+
+    /// Makes room for rows to come.
+    pub fn reserve(&mut self, more: usize) {
+        for columns in [&mut self.position, &mut self.velocity, &mut self.heading] {
+            columns.iter_mut().for_each(|column| column.reserve_exact(more));
+        }
+        self.id.reserve_exact(more);
+        self.kind.reserve_exact(more);
+    }
+
+    pub fn swap_remove(&mut self, row: usize) {
+        for column in self.float_columns_mut() {
+            column.swap_remove(row);
+        }
+        self.id.swap_remove(row);
+        self.kind.swap_remove(row);
+    }
+
+    /// Makes every column `len` rows long, the optional ones only if they are needed.
+    pub fn resize(&mut self, len: usize, memory: bool, spin: bool) {
+        for axis in 0..D {
+            self.position[axis].resize(len, 0.0);
+            self.velocity[axis].resize(len, 0.0);
+            self.heading[axis].resize(len, 0.0);
+            self.memory[axis].resize(if memory { len } else { 0 }, 0.0);
+        }
+        self.spin.resize(if spin { len } else { 0 }, 0.0);
+        self.id.resize(len, 0);
+        self.kind.resize(len, 0);
+    }
+
+    /// The columns of numbers that hold something.
+    pub fn float_columns_mut(&mut self) -> impl Iterator<Item = &mut Vec<f32>> {
+        self.position
+            .iter_mut()
+            .chain(&mut self.velocity)
+            .chain(&mut self.heading)
+            .chain(&mut self.memory)
+            .chain(std::iter::once(&mut self.spin))
+            .filter(|column| !column.is_empty())
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        let floats: usize = [&self.position, &self.velocity, &self.heading, &self.memory]
+            .iter()
+            .flat_map(|columns| columns.iter())
+            .map(Vec::capacity)
+            .sum();
+        (floats + self.spin.capacity() + self.id.capacity()) * 4 + self.kind.capacity() * 2
+    }
+
+    pub fn as_mut(&mut self) -> ColumnsMut<'_, D> {
+        ColumnsMut {
+            position: self.position.each_mut().map(|c| c.as_mut_slice()),
+            velocity: self.velocity.each_mut().map(|c| c.as_mut_slice()),
+            heading: self.heading.each_mut().map(|c| c.as_mut_slice()),
+            memory: self.memory.each_mut().map(|c| c.as_mut_slice()),
+            spin: &mut self.spin,
+            id: &mut self.id,
+            kind: &mut self.kind,
+        }
+    }
+}
+
+/// A run of rows to write.
+pub(crate) struct ColumnsMut<'a, const D: usize> {
+    pub position: [&'a mut [f32]; D],
+    pub velocity: [&'a mut [f32]; D],
+    pub heading: [&'a mut [f32]; D],
+    pub memory: [&'a mut [f32]; D],
+    pub spin: &'a mut [f32],
+    pub id: &'a mut [u32],
+    pub kind: &'a mut [u16],
+}
+
+/// Splits each of the axes' slices in two; empty columns stay empty.
+pub(crate) fn split_axes<const D: usize>(slices: [&mut [f32]; D], at: usize) -> ([&mut [f32]; D], [&mut [f32]; D]) {
+    let mut left: [&mut [f32]; D] = std::array::from_fn(|_| &mut [][..]);
+    let mut right: [&mut [f32]; D] = std::array::from_fn(|_| &mut [][..]);
+    for (axis, slice) in slices.into_iter().enumerate() {
+        let at = at.min(slice.len());
+        (left[axis], right[axis]) = slice.split_at_mut(at);
+    }
+    (left, right)
+}
+
+impl<'a, const D: usize> ColumnsMut<'a, D> {
+    pub fn split_at(self, at: usize) -> (ColumnsMut<'a, D>, ColumnsMut<'a, D>) {
+        let (position, position_) = split_axes(self.position, at);
+        let (velocity, velocity_) = split_axes(self.velocity, at);
+        let (heading, heading_) = split_axes(self.heading, at);
+        let (memory, memory_) = split_axes(self.memory, at);
+        let spin_at = at.min(self.spin.len());
+        let (spin, spin_) = self.spin.split_at_mut(spin_at);
+        let (id, id_) = self.id.split_at_mut(at);
+        let (kind, kind_) = self.kind.split_at_mut(at);
+        (
+            ColumnsMut { position, velocity, heading, memory, spin, id, kind },
+            ColumnsMut {
+                position: position_,
+                velocity: velocity_,
+                heading: heading_,
+                memory: memory_,
+                spin: spin_,
+                id: id_,
+                kind: kind_,
+            },
+        )
+    }
+
+    #[inline(always)]
+    pub fn set(&mut self, row: usize, agent: &Row<D>) {
+        for axis in 0..D {
+            self.position[axis][row] = agent.position[axis];
+            self.velocity[axis][row] = agent.velocity[axis];
+            self.heading[axis][row] = agent.heading[axis];
+        }
+        if !self.memory[0].is_empty() {
+            for axis in 0..D {
+                self.memory[axis][row] = agent.memory[axis];
+            }
+        }
+        if !self.spin.is_empty() {
+            self.spin[row] = agent.spin;
+        }
+        self.id[row] = agent.id;
+        self.kind[row] = agent.kind;
+    }
+}

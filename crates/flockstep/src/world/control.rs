@@ -1,0 +1,98 @@
+//! A player's hand on an agent.
+
+use crate::error::Error;
+use crate::plan::Plan;
+use crate::settings::{Body, Response};
+use crate::steer::{Me, respond};
+use crate::vector::{Vector, clamp_length, is_finite, length, scale, unit};
+use crate::world::agents::Row;
+
+/// What a player does with an agent, until told otherwise. It takes the place of the agent's behaviors.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Control<const D: usize> {
+    /// Go this way, at this share of full speed (a length of 1, or less).
+    Direction(Vector<D>),
+    /// A helm and an engine, each as a share of what the body can do.
+    Helm {
+        /// From −1 (hard to port) to 1 (hard to starboard).
+        helm: f32,
+        /// From −1 (down) to 1 (up); only in 3D.
+        pitch: f32,
+        /// From 0 (adrift) to 1 (full ahead).
+        thrust: f32,
+    },
+}
+
+impl<const D: usize> Control<D> {
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        let fits = match self {
+            Control::Direction(direction) => is_finite(*direction),
+            Control::Helm { helm, pitch, thrust } => [helm, pitch, thrust].iter().all(|share| share.is_finite()),
+        };
+        if fits { Ok(()) } else { Err(Error::number("control", self, "finite numbers")) }
+    }
+    /// The share of its thrust that a rigid body has on.
+    pub(crate) fn throttle(&self) -> f32 {
+        match self {
+            Control::Direction(direction) => length(*direction).min(1.0),
+            Control::Helm { thrust, .. } => thrust.clamp(0.0, 1.0),
+        }
+    }
+}
+
+/// The steering that a control stands for.
+pub(crate) fn steering_of<const D: usize>(control: &Control<D>, plan: &Plan<D>, agent: &Row<D>) -> Vector<D> {
+    let me = Me {
+        id: agent.id,
+        position: agent.position,
+        velocity: agent.velocity,
+        speed: length(agent.velocity),
+        heading: agent.heading,
+        max_speed: plan.max_speed,
+        radius: plan.radius,
+        length: plan.length,
+        row: 0,
+    };
+    match (*control, &plan.body) {
+        (Control::Direction(direction), Body::Rigid(body)) => {
+            let turn = respond(Response::Turn, direction, &me);
+            scale(turn, if body.max_force.is_finite() { body.max_force } else { body.thrust })
+        }
+        (Control::Direction(direction), _) => {
+            let wanted = clamp_length(direction, 1.0);
+            // Unlike a behavior's aim, a player's zero means: stop.
+            std::array::from_fn(|axis| wanted[axis] * me.max_speed - me.velocity[axis])
+        }
+        (Control::Helm { helm, .. }, Body::Rigid(body)) => {
+            let mut starboard = [0.0; D];
+            (starboard[0], starboard[1]) = (me.heading[1], -me.heading[0]);
+            let force = if body.max_force.is_finite() { body.max_force } else { body.thrust };
+            scale(starboard, helm.clamp(-1.0, 1.0) * force)
+        }
+        (Control::Helm { helm, pitch, thrust }, body) => {
+            let wanted = helmed(me.heading, helm.clamp(-1.0, 1.0), pitch.clamp(-1.0, 1.0));
+            let speed = me.max_speed * thrust.clamp(0.0, 1.0);
+            if matches!(body, Body::Heading(_)) {
+                return wanted;
+            }
+            std::array::from_fn(|axis| wanted[axis] * speed - me.velocity[axis])
+        }
+    }
+}
+
+/// The heading turned to starboard by the helm and up by the pitch; full helm wants a quarter turn.
+fn helmed<const D: usize>(heading: Vector<D>, helm: f32, pitch: f32) -> Vector<D> {
+    let quarter = std::f32::consts::FRAC_PI_2;
+    let (sin, cos) = (libm::sinf(helm * quarter), libm::cosf(helm * quarter));
+    let mut wanted = heading;
+    if D == 2 {
+        wanted[0] = heading[0] * cos + heading[1] * sin;
+        wanted[1] = heading[1] * cos - heading[0] * sin;
+        return wanted;
+    }
+    // With y up, starboard is a turn clockwise seen from above: x toward z.
+    wanted[0] = heading[0] * cos - heading[D - 1] * sin;
+    wanted[D - 1] = heading[D - 1] * cos + heading[0] * sin;
+    wanted[1] += pitch;
+    unit(wanted)
+}

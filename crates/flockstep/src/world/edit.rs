@@ -1,0 +1,247 @@
+//! Changing the world while it runs. An edit that does not fit is refused and changes nothing.
+
+use super::{MOST_KINDS, Obstacle, Space, World};
+use crate::error::Error;
+use crate::plan::{Names, Plan, plan};
+use crate::scene::Census;
+use crate::settings::{Body, Group, Settings};
+use crate::steer::CustomBehavior;
+use crate::vector::{Vector, is_finite};
+use std::sync::Arc;
+
+impl<const D: usize> World<D> {
+    /// Adds a group and returns its number.
+    pub fn add_group(&mut self, group: Group) -> Result<usize, Error> {
+        Ok(self.add_groups(vec![group])?.start)
+    }
+
+    /// Adds several groups, which may refer to one another; returns their numbers.
+    pub fn add_groups(&mut self, groups: Vec<Group>) -> Result<std::ops::Range<usize>, Error> {
+        let first = self.groups.len();
+        let found = first + groups.len() + self.personalities.len();
+        if found > MOST_KINDS {
+            return Err(Error::TooMany { what: "groups", found: found as u64, most: MOST_KINDS as u64 });
+        }
+        let mut all = self.groups.clone();
+        for group in groups {
+            check_group::<D>(&group)?;
+            if all.iter().any(|other| other.name == group.name) {
+                return Err(Error::Taken { kind: "group", name: group.name });
+            }
+            all.push(group);
+        }
+        let added = all.len() - first;
+        let groups = std::mem::replace(&mut self.groups, all);
+        self.replan().inspect_err(|_| self.groups = groups)?;
+        // Personalities come after the groups: their numbers have moved up.
+        for kind in self.now.kind.iter_mut().chain(&mut self.before.kind) {
+            if usize::from(*kind) >= first {
+                *kind += added as u16;
+            }
+        }
+        Ok(first..self.groups.len())
+    }
+
+    /// Changes a group: anything but its name. All its agents without a personality follow.
+    pub fn edit_group(&mut self, group: usize, change: impl FnOnce(&mut Group)) -> Result<(), Error> {
+        self.check_group(group)?;
+        let old = self.groups[group].clone();
+        let mut new = old.clone();
+        change(&mut new);
+        new.name.clone_from(&old.name);
+        check_group::<D>(&new)?;
+        self.groups[group] = new;
+        self.replan().inspect_err(|_| self.groups[group] = old)
+    }
+
+    /// Changes one agent alone: it gets a personality, a copy of its group's settings that then differs.
+    pub fn edit_agent(&mut self, id: u32, change: impl FnOnce(&mut Settings)) -> Result<(), Error> {
+        let row = self.row(id)?;
+        let kind = usize::from(self.now.kind[row]);
+        let group = self.group_of[kind];
+        let mut settings = self.settings_of(kind).clone();
+        change(&mut settings);
+        if kind >= self.groups.len() {
+            let slot = kind - self.groups.len();
+            let old = self.personalities[slot].replace((group, settings));
+            return self.replan().inspect_err(|_| self.personalities[slot] = old);
+        }
+        let slot = match self.personalities.iter().position(Option::is_none) {
+            Some(slot) => slot,
+            None => {
+                let found = self.groups.len() + self.personalities.len() + 1;
+                if found > MOST_KINDS {
+                    return Err(Error::TooMany { what: "personalities", found: found as u64, most: MOST_KINDS as u64 });
+                }
+                self.personalities.push(None);
+                self.personalities.len() - 1
+            }
+        };
+        self.personalities[slot] = Some((group, settings));
+        self.replan().inspect_err(|_| self.personalities[slot] = None)?;
+        self.set_kind(row, self.groups.len() + slot);
+        Ok(())
+    }
+
+    /// Gives an agent back to its group's settings. Returns whether it had a personality.
+    pub fn forget_personality(&mut self, id: u32) -> Result<bool, Error> {
+        let row = self.row(id)?;
+        let had = usize::from(self.now.kind[row]) >= self.groups.len();
+        self.take_back_personality(row);
+        Ok(had)
+    }
+
+    /// The settings that an agent follows: its group's, or its own.
+    pub fn settings(&self, id: u32) -> Result<&Settings, Error> {
+        Ok(self.settings_of(usize::from(self.now.kind[self.row(id)?])))
+    }
+    /// Whether an agent has settings of its own.
+    pub fn has_personality(&self, id: u32) -> Result<bool, Error> {
+        Ok(usize::from(self.now.kind[self.row(id)?]) >= self.groups.len())
+    }
+
+    pub(super) fn take_back_personality(&mut self, row: usize) {
+        let kind = usize::from(self.now.kind[row]);
+        if kind >= self.groups.len() {
+            self.personalities[kind - self.groups.len()] = None;
+            self.set_kind(row, self.group_of[kind]);
+        }
+    }
+    fn set_kind(&mut self, row: usize, kind: usize) {
+        self.now.kind[row] = kind as u16;
+        if let Some(before) = self.before.kind.get_mut(row) {
+            *before = kind as u16;
+        }
+    }
+    fn settings_of(&self, kind: usize) -> &Settings {
+        match self.personalities.get(kind.wrapping_sub(self.groups.len())) {
+            Some(Some((_, settings))) => settings,
+            _ => &self.groups[self.group_of[kind]].settings,
+        }
+    }
+
+    /// Replaces the space. Agents outside are brought inside.
+    pub fn set_space(&mut self, space: Space<D>) {
+        self.space = space;
+        for row in 0..self.len() {
+            let inside = space.inside(super::agents::at(&self.now.position, row));
+            for axis in 0..D {
+                self.now.position[axis][row] = inside[axis];
+            }
+        }
+    }
+
+    /// Adds a marker, or moves it if there is one of this name.
+    pub fn set_marker(&mut self, name: &str, position: impl Into<Vector<D>>) -> Result<(), Error> {
+        let position = position.into();
+        if !is_finite(position) {
+            return Err(Error::number("marker", position, "finite numbers"));
+        }
+        match self.markers.iter_mut().find(|(marker, _)| marker == name) {
+            Some(marker) => marker.1 = position,
+            None => self.markers.push((name.into(), position)),
+        }
+        Ok(())
+    }
+    /// The markers.
+    pub fn markers(&self) -> &[(String, Vector<D>)] {
+        &self.markers
+    }
+
+    /// Adds an obstacle and returns its number.
+    pub fn add_obstacle(&mut self, obstacle: Obstacle<D>) -> Result<usize, Error> {
+        obstacle.check()?;
+        self.obstacles.push(obstacle);
+        Ok(self.obstacles.len() - 1)
+    }
+    /// Replaces an obstacle; to move it, with [`Obstacle::moved_to`].
+    pub fn set_obstacle(&mut self, number: usize, obstacle: Obstacle<D>) -> Result<(), Error> {
+        obstacle.check()?;
+        *self.obstacle_mut(number)? = obstacle;
+        Ok(())
+    }
+    /// Removes an obstacle; those after it move up by one.
+    pub fn remove_obstacle(&mut self, number: usize) -> Result<Obstacle<D>, Error> {
+        self.obstacle_mut(number)?;
+        Ok(self.obstacles.remove(number))
+    }
+    /// The obstacles.
+    pub fn obstacles(&self) -> &[Obstacle<D>] {
+        &self.obstacles
+    }
+    fn obstacle_mut(&mut self, number: usize) -> Result<&mut Obstacle<D>, Error> {
+        let known = vec![format!("0 to {}", self.obstacles.len().saturating_sub(1))];
+        self.obstacles.get_mut(number).ok_or(Error::NoSuch { kind: "obstacle", name: number.to_string(), known })
+    }
+
+    /// Registers a behavior of your own under a name, for [`crate::steer::Custom`] to refer to.
+    pub fn register(
+        &mut self,
+        name: impl Into<String>,
+        behavior: impl CustomBehavior<D> + 'static,
+    ) -> Result<(), Error> {
+        let name = name.into();
+        if self.customs.iter().any(|(other, _)| *other == name) {
+            return Err(Error::Taken { kind: "custom behavior", name });
+        }
+        self.customs.push((name, Arc::new(behavior)));
+        Ok(())
+    }
+
+    /// Makes all plans anew from the settings.
+    pub(crate) fn replan(&mut self) -> Result<(), Error> {
+        let names = Names { groups: &self.groups, markers: &self.markers, customs: &self.customs };
+        let mut target_agents = Vec::new();
+        let mut plans: Vec<Plan<D>> = Vec::with_capacity(self.groups.len() + self.personalities.len());
+        for (number, group) in self.groups.iter().enumerate() {
+            plans.push(plan(&group.settings, number, &names, &mut target_agents)?);
+        }
+        for personality in &self.personalities {
+            // A slot that nobody has keeps its number and follows the first group, which costs nothing.
+            let (group, settings) = match personality {
+                Some((group, settings)) => (*group, settings),
+                None => (0, &self.groups[0].settings),
+            };
+            plans.push(plan(settings, group, &names, &mut target_agents)?);
+        }
+        self.group_of = plans.iter().map(|plan| plan.group).collect();
+        self.needs_census = Self::asks_for_census(&plans);
+        self.census.resize_with(self.groups.len(), Census::default);
+        self.plans = plans;
+        self.target_agents = target_agents;
+        let (memory, spin) = (self.needs_memory(), self.needs_spin());
+        let len = self.now.len();
+        self.now.resize(len, memory, spin);
+        Ok(())
+    }
+    pub(crate) fn needs_memory(&self) -> bool {
+        self.plans.iter().any(|plan| plan.wanders)
+    }
+    pub(crate) fn needs_spin(&self) -> bool {
+        self.plans.iter().any(|plan| matches!(plan.body, Body::Rigid(_)))
+    }
+}
+
+fn check_group<const D: usize>(group: &Group) -> Result<(), Error> {
+    let place = |part: &str| format!("groups.{}.{part}", group.name);
+    if let Some([least, most]) = group.speed
+        && !(least >= 0.0 && least <= most && most <= super::birth::FASTEST)
+    {
+        return Err(Error::misfit(place("speed"), "two speeds, the first not greater than the second"));
+    }
+    use crate::settings::Place;
+    let dims = |point: &crate::parameters::Point| point.as_slice().len() == D;
+    let fits = match &group.place {
+        None => true,
+        Some(Place::Ball { center, radius }) => dims(center) && (0.0..=1e18).contains(radius),
+        Some(Place::Box { min, max }) => {
+            let ordered = min.as_slice().iter().zip(max.as_slice()).all(|(low, high)| low <= high);
+            dims(min) && dims(max) && ordered
+        }
+        Some(Place::Points(points)) => !points.is_empty() && points.iter().all(dims),
+    };
+    if fits {
+        return Ok(());
+    }
+    Err(Error::misfit(place("place"), format!("a ball, a box or points of {D} finite numbers each")))
+}

@@ -1,0 +1,351 @@
+//! The world: space, groups, obstacles, markers, clock and seed. It owns every agent.
+
+pub(crate) mod agents;
+mod birth;
+pub(crate) mod control;
+mod edit;
+mod games;
+mod hash;
+mod obstacles;
+mod rows;
+mod snapshot;
+pub(crate) mod space;
+
+pub use agents::Agent;
+pub use control::Control;
+pub use games::Advance;
+pub use obstacles::Obstacle;
+pub use space::{Edge, Space};
+
+use crate::error::Error;
+use crate::perceive::Grid;
+use crate::plan::{Plan, TargetPlan};
+use crate::profile::Profile;
+use crate::scene::Census;
+use crate::settings::{Group, Settings};
+use crate::steer::{AlignmentPick, CohesionPick, CustomBehavior, Rule};
+use crate::step::{Moves, Scratch, lock};
+use crate::threads::Threads;
+use crate::vector::Vector;
+use agents::{Columns, at};
+use std::sync::{Arc, Mutex, OnceLock};
+
+/// A predator touched prey and ate it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Capture {
+    /// The id of the one who ate.
+    pub predator: u32,
+    /// The id of the eaten.
+    pub prey: u32,
+    /// Whether the eaten was born again (and keeps its id) instead of being removed.
+    pub respawned: bool,
+}
+
+/// A world of `D` dimensions, 2 or 3.
+pub struct World<const D: usize> {
+    pub(crate) space: Space<D>,
+    pub(crate) groups: Vec<Group>,
+    /// Settings of single agents, each with the group they belong to.
+    pub(crate) personalities: Vec<Option<(usize, Settings)>>,
+    pub(crate) markers: Vec<(String, Vector<D>)>,
+    pub(crate) obstacles: Vec<Obstacle<D>>,
+    pub(crate) customs: Vec<(String, Arc<dyn CustomBehavior<D>>)>,
+    pub(crate) controls: Vec<(u32, Control<D>)>,
+    pub(crate) seed: u64,
+    pub(crate) step: u64,
+    pub(crate) time_step: f32,
+    pub(crate) next_id: u32,
+    pub(crate) captured: u64,
+    /// Seconds that `advance` has not yet turned into a step.
+    pub(crate) remainder: f64,
+    pub(crate) now: Columns<D>,
+    pub(crate) before: Columns<D>,
+    pub(crate) steering: [Vec<f32>; D],
+
+    // From here on: derived from the above, or scratch.
+    pub(crate) plans: Vec<Plan<D>>,
+    pub(crate) group_of: Vec<usize>,
+    pub(crate) needs_census: bool,
+    pub(crate) census: Vec<Census<D>>,
+    pub(crate) target_agents: Vec<u32>,
+    pub(crate) target_rows: Vec<Option<usize>>,
+    pub(crate) grid: Grid<D>,
+    pub(crate) row_of: OnceLock<rows::RowOf>,
+    pub(crate) threads: Threads,
+    pub(crate) scratch: Vec<Mutex<Scratch<D>>>,
+    pub(crate) events: Vec<Capture>,
+    pub(crate) profile: Profile,
+}
+
+/// The most agents a world holds.
+pub const MOST_AGENTS: usize = 1 << 28;
+/// The most groups a world holds, personalities included.
+pub const MOST_KINDS: usize = 1 << 15;
+/// The range of a time step in seconds.
+pub const TIME_STEPS: [f32; 2] = [1e-6, 1e4];
+
+impl<const D: usize> World<D> {
+    /// An empty world. `time_step` is in seconds and fixed for as long as it is not set anew.
+    pub fn new(space: Space<D>, time_step: f32, seed: u64) -> Result<World<D>, Error> {
+        const { assert!(D == 2 || D == 3, "worlds have two or three dimensions") };
+        let mut world = World {
+            space,
+            groups: Vec::new(),
+            personalities: Vec::new(),
+            markers: Vec::new(),
+            obstacles: Vec::new(),
+            customs: Vec::new(),
+            controls: Vec::new(),
+            seed,
+            step: 0,
+            time_step: 0.0,
+            next_id: 0,
+            captured: 0,
+            remainder: 0.0,
+            now: Columns::default(),
+            before: Columns::default(),
+            steering: std::array::from_fn(|_| Vec::new()),
+            plans: Vec::new(),
+            group_of: Vec::new(),
+            needs_census: false,
+            census: Vec::new(),
+            target_agents: Vec::new(),
+            target_rows: Vec::new(),
+            grid: Grid::default(),
+            row_of: OnceLock::new(),
+            threads: Threads::default(),
+            scratch: vec![Mutex::default()],
+            events: Vec::new(),
+            profile: Profile::default(),
+        };
+        world.set_time_step(time_step)?;
+        Ok(world)
+    }
+
+    /// Moves everyone by one time step.
+    pub fn step(&mut self) {
+        self.events.clear();
+        self.step_once();
+    }
+
+    pub(crate) fn step_once(&mut self) {
+        self.run_stages(Moves::Yes);
+        self.carry_out_captures();
+        self.step += 1;
+    }
+
+    /// Works out everyone's steering and moves nobody: for agents whose bodies belong to a physics engine.
+    ///
+    /// Feed positions and velocities in with [`World::feed`], call this, take the steering out with
+    /// [`World::steering`]. Wander points move on and the step counter too, so that randomness does not repeat.
+    pub fn steer(&mut self) {
+        self.events.clear();
+        self.run_stages(Moves::No);
+        self.step += 1;
+    }
+
+    /// How many agents there are.
+    pub fn len(&self) -> usize {
+        self.now.len()
+    }
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.now.len() == 0
+    }
+    /// Steps made so far.
+    pub fn steps(&self) -> u64 {
+        self.step
+    }
+    /// Seconds of the world's own time: the step count times the time step, not a sum of floats.
+    pub fn time(&self) -> f64 {
+        // A time step such as 0.02 means the decimal number, not the nearest f32: its shortest form is what was meant.
+        self.step as f64 * shortest(self.time_step)
+    }
+    /// The length of a step in seconds.
+    pub fn time_step(&self) -> f32 {
+        self.time_step
+    }
+    /// Changes the length of a step.
+    pub fn set_time_step(&mut self, time_step: f32) -> Result<(), Error> {
+        if !(TIME_STEPS[0]..=TIME_STEPS[1]).contains(&time_step) {
+            return Err(Error::number("time_step", time_step, "a number of seconds from 1e-6 to 1e4"));
+        }
+        self.time_step = time_step;
+        Ok(())
+    }
+    /// The seed of all randomness.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+    /// The space.
+    pub fn space(&self) -> &Space<D> {
+        &self.space
+    }
+    /// The groups.
+    pub fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+    /// The number of a group by name.
+    pub fn group(&self, name: &str) -> Result<usize, Error> {
+        crate::plan::find_group(&self.groups, name)
+    }
+    /// How many agents of a group there are.
+    pub fn group_len(&self, group: usize) -> usize {
+        self.now.kind.iter().filter(|kind| self.group_of[usize::from(**kind)] == group).count()
+    }
+    /// What happened in the last step, or in all steps of the last [`World::advance`].
+    pub fn captures(&self) -> &[Capture] {
+        &self.events
+    }
+    /// How many agents have been eaten since the beginning.
+    pub fn captured(&self) -> u64 {
+        self.captured
+    }
+    /// Where the time of the last step went.
+    pub fn profile(&self) -> &Profile {
+        &self.profile
+    }
+    /// Bytes that the agents, the cells and all buffers hold.
+    pub fn bytes(&self) -> usize {
+        let steering: usize = self.steering.iter().map(|column| column.capacity() * 4).sum();
+        let rows = self.row_of.get().map_or(0, rows::RowOf::bytes);
+        self.now.bytes() + self.before.bytes() + self.grid.bytes() + steering + rows
+    }
+    /// Uses this many threads; 1 uses none but the caller's, 0 one per core. The motion does not depend on it.
+    pub fn set_threads(&mut self, count: usize) -> Result<(), Error> {
+        self.threads = Threads::new(count)?;
+        self.scratch = (0..self.threads.count()).map(|_| Mutex::default()).collect();
+        Ok(())
+    }
+    /// The number of threads in use.
+    pub fn threads(&self) -> usize {
+        self.threads.count()
+    }
+
+    /// Every agent, in the order of the columns (not of ids).
+    pub fn agents(&self) -> impl Iterator<Item = Agent<D>> + '_ {
+        (0..self.len()).map(|row| self.agent_at(row))
+    }
+    /// Every agent in the order of ids, with the steering of the last step.
+    pub fn agents_by_id(&self) -> impl Iterator<Item = (Agent<D>, Vector<D>)> + '_ {
+        let rows = self.row_of.get_or_init(|| rows::RowOf::new(&self.now.id));
+        rows.in_order().map(|row| {
+            let steering = if self.steering[0].len() > row { at(&self.steering, row) } else { [0.0; D] };
+            (self.agent_at(row), steering)
+        })
+    }
+    /// One agent.
+    pub fn agent(&self, id: u32) -> Result<Agent<D>, Error> {
+        self.row(id).map(|row| self.agent_at(row))
+    }
+    /// Whether an agent lives.
+    pub fn contains(&self, id: u32) -> bool {
+        self.row(id).is_ok()
+    }
+    pub(crate) fn agent_at(&self, row: usize) -> Agent<D> {
+        Agent {
+            id: self.now.id[row],
+            group: self.group_of[usize::from(self.now.kind[row])],
+            position: at(&self.now.position, row),
+            velocity: at(&self.now.velocity, row),
+            heading: at(&self.now.heading, row),
+        }
+    }
+    /// Columns of positions, one per axis, in row order. The row order changes with every step; see [`World::ids`].
+    pub fn positions(&self) -> [&[f32]; D] {
+        self.now.position.each_ref().map(Vec::as_slice)
+    }
+    /// Columns of velocities, one per axis, in row order.
+    pub fn velocities(&self) -> [&[f32]; D] {
+        self.now.velocity.each_ref().map(Vec::as_slice)
+    }
+    /// Columns of headings, one per axis, in row order.
+    pub fn headings(&self) -> [&[f32]; D] {
+        self.now.heading.each_ref().map(Vec::as_slice)
+    }
+    /// Columns of positions before the last step, in row order, to interpolate from.
+    pub fn previous_positions(&self) -> [&[f32]; D] {
+        self.before.position.each_ref().map(Vec::as_slice)
+    }
+    /// The ids, in row order.
+    pub fn ids(&self) -> &[u32] {
+        &self.now.id
+    }
+    /// The blended steering of an agent in the last step, before the body's limits.
+    pub fn steering(&self, id: u32) -> Result<Vector<D>, Error> {
+        let row = self.row(id)?;
+        Ok(if self.steering[0].len() > row { at(&self.steering, row) } else { [0.0; D] })
+    }
+
+    /// The cell size of the grid: the search radius that most agents have.
+    pub(crate) fn cell_radius(&self) -> f32 {
+        if self.plans.len() == 1 {
+            return self.plans[0].search_radius;
+        }
+        let mut counts: Vec<(f32, usize)> = self.plans.iter().map(|plan| (plan.search_radius, 0)).collect();
+        for kind in &self.now.kind {
+            counts[usize::from(*kind)].1 += 1;
+        }
+        counts.retain(|(radius, count)| *radius > 0.0 && *count > 0);
+        counts.sort_by(|one, two| one.0.total_cmp(&two.0));
+        let half = counts.iter().map(|(_, count)| count).sum::<usize>() / 2;
+        let mut passed = 0;
+        for (radius, count) in &counts {
+            passed += count;
+            if passed > half {
+                return *radius;
+            }
+        }
+        counts.last().map_or(0.0, |(radius, _)| *radius)
+    }
+
+    pub(crate) fn find_target_rows(&mut self) {
+        self.target_rows.clear();
+        for id in &self.target_agents {
+            self.target_rows.push(self.before.id.iter().position(|other| other == id));
+        }
+    }
+
+    fn carry_out_captures(&mut self) {
+        let from = self.events.len();
+        for scratch in &self.scratch {
+            self.events.append(&mut lock(scratch).captures);
+        }
+        // Whoever touches at the same instant, the lowest id eats; and an agent is eaten once.
+        self.events[from..].sort_unstable_by_key(|capture| (capture.prey, capture.predator));
+        let mut last = None;
+        let mut keep = from;
+        for at in from..self.events.len() {
+            let capture = self.events[at];
+            if last != Some(capture.prey) {
+                self.events[keep] = capture;
+                keep += 1;
+            }
+            last = Some(capture.prey);
+        }
+        self.events.truncate(keep);
+        for at in from..keep {
+            let capture = self.events[at];
+            self.captured += 1;
+            let done = if capture.respawned { self.respawn(capture.prey) } else { self.despawn(capture.prey) };
+            debug_assert!(done.is_ok(), "the eaten was alive a moment ago");
+        }
+    }
+
+    /// Whether any behavior minds a whole group.
+    pub(crate) fn asks_for_census(plans: &[Plan<D>]) -> bool {
+        plans.iter().flat_map(|plan| &plan.slots).any(|slot| {
+            let flock = match &slot.rule {
+                Rule::Alignment(rule) => rule.pick == AlignmentPick::Flock,
+                Rule::Cohesion(rule) => rule.pick == CohesionPick::Flock,
+                _ => false,
+            };
+            flock || slot.targets.iter().any(|target| matches!(target, TargetPlan::Group { .. }))
+        })
+    }
+}
+
+/// The decimal number that an `f32` was written as.
+pub(crate) fn shortest(number: f32) -> f64 {
+    number.to_string().parse().unwrap_or(f64::from(number))
+}
