@@ -1,0 +1,2 @@
+//! The `flockstep` command.
+fn main() {}
