@@ -1,2 +1,60 @@
-//! The `flockstep` command.
-fn main() {}
+//! The `flockstep` command: run, check, list, describe and measure flocks.
+//!
+//! [`arguments`] is what may be typed. Each command is a module that turns its raw arguments into checked ones, does
+//! its work and returns; only [`output`] writes to the terminal, and only this function ends the process.
+
+mod arguments;
+mod bench;
+mod check;
+mod completions;
+mod csv;
+mod describe;
+mod failure;
+mod files;
+mod gallery;
+mod output;
+mod run;
+mod scene;
+mod schema;
+mod suggest;
+mod table;
+
+use arguments::{Arguments, Command};
+use clap::Parser;
+use failure::Failure;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(answer) => {
+            // Help and version come this way too, with code 0. If nobody reads them, that is no failure.
+            let _ = answer.print();
+            return ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(2));
+        }
+    };
+    match carry_out(arguments.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            if let Some(message) = failure.message(output::color()) {
+                output::note(&message);
+            }
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}
+
+fn carry_out(command: Option<Command>) -> Result<(), Failure> {
+    match command {
+        None => run::showpiece(),
+        Some(Command::Run(arguments)) => run::run(&arguments),
+        Some(Command::Check(arguments)) => check::check(&arguments),
+        Some(Command::List(arguments)) => gallery::list(&arguments),
+        Some(Command::Show(arguments)) => gallery::show(&arguments),
+        Some(Command::New(arguments)) => gallery::new(&arguments),
+        Some(Command::Describe(arguments)) => describe::describe(&arguments),
+        Some(Command::Schema(arguments)) => schema::schema(&arguments),
+        Some(Command::Bench(arguments)) => bench::bench(&arguments),
+        Some(Command::Completions(arguments)) => completions::completions(&arguments),
+    }
+}

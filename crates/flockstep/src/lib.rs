@@ -53,7 +53,9 @@ mod world;
 pub use bound::FARTHEST;
 pub use error::{Error, ParameterError};
 pub use profile::Profile;
-pub use world::{Advance, Agent, Capture, Control, Edge, MOST_AGENTS, MOST_KINDS, Obstacle, Space, TIME_STEPS, World};
+pub use world::{
+    Advance, Agent, Capture, Control, Edge, FASTEST, MOST_AGENTS, MOST_KINDS, Obstacle, Space, TIME_STEPS, World,
+};
 
 /// What most programs need.
 pub mod prelude {

@@ -5,7 +5,7 @@
 
 use crate::error::Error;
 use crate::parameters::Parameters;
-use crate::perceive::{Look, Sense};
+use crate::perceive::{Look, Sense, kernel};
 use crate::settings::{Behavior, Blend, Body, Captures, Group, Of, Response, Settings, Target, When};
 use crate::steer::{CustomBehavior, LookDefaults, Rule};
 use crate::vector::{Vector, radians};
@@ -26,10 +26,16 @@ pub(crate) struct Plan<const D: usize> {
     pub captures: Option<CapturePlan>,
     /// For each group, which filters admit its agents.
     pub admits: Vec<u32>,
-    /// Whether every filter admits every group, so that nobody need be asked.
-    pub admits_all: bool,
+    /// Plans with equal signatures look for the same things, however far and wide: their agents can look together.
+    pub signature: u64,
     /// The largest radius of any sense.
     pub search_radius: f32,
+    /// The largest radius of those that need a packed list; 0: none does.
+    pub packed_radius: f32,
+    /// The bits of the groups that those let through; `None`: all.
+    pub packed_groups: Option<u32>,
+    /// Whether any sense sums up unit vectors of velocities.
+    pub minds_course: bool,
     pub body: Body,
     pub blend: Blend,
     pub max_speed: f32,
@@ -121,22 +127,43 @@ pub(crate) fn plan<const D: usize>(
         None => None,
         Some(captures) => Some(capture(captures, &place, &mut senses)?),
     };
-    let Senses { filters, senses, .. } = senses;
+    let Senses { filters, mut senses, .. } = senses;
     let admits: Vec<u32> = (0..names.groups.len())
         .map(|other| {
             let admitted = |of: &Of| admits(of, group, other, names.groups);
             filters.iter().enumerate().filter(|(_, of)| admitted(of)).fold(0, |bits, (at, _)| bits | 1 << at)
         })
         .collect();
-    let all = if filters.len() == 32 { u32::MAX } else { (1u32 << filters.len()) - 1 };
+    let many_groups = names.groups.len() > 32;
+    for sense in &mut senses {
+        let admitted = |group: &usize| admits[*group] >> sense.filter & 1 == 1;
+        let bits = (0..names.groups.len()).filter(admitted).fold(0u32, |bits, group| bits | 1 << (group % 32));
+        let all = (0..names.groups.len()).all(|group| admitted(&group));
+        let wants = &sense.wants;
+        let radii = wants.push.is_some_and(|push| push.distance.is_none());
+        sense.groups = if all || names.groups.len() == 1 { None } else { Some(bits) };
+        // With a single group a filter lets through everyone or no one.
+        if names.groups.len() == 1 && !all {
+            (sense.radius, sense.radius2) = (0.0, -1.0);
+        }
+        let both = wants.course && wants.velocity;
+        let lists = sense.nearest > 0 || wants.nearest || wants.list || radii;
+        sense.direct = !lists && !both && !(many_groups && !all);
+        sense.kernel = kernel(sense);
+    }
+    let packed = || senses.iter().filter(|sense| !sense.direct);
+    let union = |bits: Option<u32>, sense: &Sense| bits.zip(sense.groups).map(|(one, two)| one | two);
     Ok(Plan {
         group,
         search_radius: senses.iter().fold(0.0f32, |most, sense| most.max(sense.radius)),
+        packed_radius: packed().fold(0.0f32, |most, sense| most.max(sense.radius)),
+        packed_groups: packed().fold(Some(0), union),
+        signature: signature(&senses),
+        minds_course: senses.iter().any(|sense| sense.wants.course),
         senses,
         wanders: slots.iter().any(|slot| matches!(slot.rule, Rule::Wander(_))),
         slots,
         captures,
-        admits_all: admits.iter().all(|bits| *bits == all),
         admits,
         max_speed: settings.body.max_speed(),
         radius: settings.body.radius(),
@@ -145,6 +172,20 @@ pub(crate) fn plan<const D: usize>(
         blend: settings.blend.clone(),
         axis_scale,
     })
+}
+
+/// A number for what the senses look for: all that eight agents looking together must have in common.
+fn signature(senses: &[Sense]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    let mut note = |word: u64| hash = (hash ^ word).wrapping_mul(0x0000_0100_0000_01B3).rotate_left(17);
+    for sense in senses {
+        note(u64::from(sense.direct) << 32 | u64::from(sense.kernel));
+        if let Some(push) = &sense.wants.push {
+            note(1 + push.falloff as u64);
+            note(u64::from(push.scale.to_bits()));
+        }
+    }
+    hash
 }
 
 fn wrong_length<const D: usize>(place: &str, part: &str) -> Error {
@@ -339,13 +380,18 @@ impl<const D: usize> Senses<'_, D> {
             }
         };
         let angle = angle.unwrap_or(self.settings.sight.angle);
+        let cos = libm::cosf(radians(0.5 * angle));
         let sense = Sense {
             filter: filter as u32,
             radius: look.radius,
+            radius2: look.radius * look.radius,
             radius_min,
-            cos_half: (angle < 360.0).then(|| libm::cosf(radians(0.5 * angle))),
+            cos_signed: if angle < 360.0 { cos * cos.abs() } else { -2.0 },
             nearest: nearest.unwrap_or(self.settings.sight.nearest),
             wants: look.wants,
+            groups: None,
+            direct: false,
+            kernel: 0,
         };
         if let Some(at) = self.senses.iter().position(|other| other.takes(&sense)) {
             self.senses[at].merge(&sense.wants);

@@ -1,6 +1,6 @@
 //! The world as everyone sees it during one step: read-only, shared by all threads.
 
-use crate::perceive::{Grid, Hits, Search, nearest_where};
+use crate::perceive::{Grid, Runs, Search, nearest_where};
 use crate::plan::Plan;
 use crate::vector::{Vector, dot, unit};
 use crate::world::agents::{Columns, at};
@@ -99,6 +99,8 @@ pub(crate) struct Scene<'a, const D: usize> {
     pub census: &'a [Census<D>],
     /// The rows of the agents that are targets, if they live.
     pub target_rows: &'a [Option<usize>],
+    /// Whether anyone is at rest, so that the moving must be counted.
+    pub some_rest: bool,
     pub seed: u64,
     pub step: u64,
     pub time_step: f32,
@@ -110,7 +112,7 @@ impl<const D: usize> Scene<'_, D> {
     }
 
     /// The row of the group's member nearest to a point, other than `own`, however far it is.
-    pub fn nearest_of_group(&self, own: usize, point: Vector<D>, group: usize, spare: &mut Hits<D>) -> Option<usize> {
+    pub fn nearest_of_group(&self, own: usize, point: Vector<D>, group: usize, spare: &mut Runs<D>) -> Option<usize> {
         let census = &self.census[group];
         if census.count as usize > FEW {
             let member = |row: usize| self.group_of[usize::from(self.before.kind[row])] == group;

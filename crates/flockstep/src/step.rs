@@ -8,7 +8,7 @@
 use crate::blend::{blend, dither_draw};
 use crate::bound::bound;
 use crate::locomote::{Moment, locomote};
-use crate::perceive::{self, Hits, Percept};
+use crate::perceive::{self, Extra, Hits, Percept, Runs};
 use crate::plan::{Plan, Slot};
 use crate::profile::{Clock, Profile};
 use crate::scene::{Scene, count};
@@ -30,7 +30,7 @@ const BATCH: usize = 64;
 /// Room for one thread's work, used again for every batch.
 pub(crate) struct Scratch<const D: usize> {
     hits: Hits<D>,
-    spare: RefCell<Hits<D>>,
+    spare: RefCell<Runs<D>>,
     percepts: Vec<Percept<D>>,
     /// Each behavior's weighted steering, agent by agent.
     steering: Vec<Vector<D>>,
@@ -80,7 +80,10 @@ impl<const D: usize> World<D> {
     /// The stages of one step over all agents.
     pub(crate) fn run_stages(&mut self, moves: Moves) {
         let mut clock = Clock::start();
-        self.grid.index(&self.space, self.cell_radius(), &self.now, &mut self.before, &self.threads);
+        let extra =
+            Extra { course: self.needs_course, group_of: if self.groups.len() > 1 { &self.group_of } else { &[] } };
+        let radius = self.cell_radius();
+        let some_rest = self.grid.index(&self.space, radius, &self.now, &mut self.before, &extra, &self.threads);
         self.row_of.take();
         if self.needs_census {
             count(&self.before, &self.group_of, &mut self.census);
@@ -100,6 +103,7 @@ impl<const D: usize> World<D> {
             obstacles: &self.obstacles,
             census: &self.census,
             target_rows: &self.target_rows,
+            some_rest,
             seed: self.seed,
             step: self.step,
             time_step: self.time_step,
@@ -108,6 +112,8 @@ impl<const D: usize> World<D> {
         let (threads, scratch, controls) = (&self.threads, &self.scratch, &self.controls);
         threads.split(rows, GRAIN, output, Output::split_at, &|rows, mut output| {
             let mut scratch = lock(&scratch[threads.current()]);
+            scratch.hits.begin();
+            scratch.spare.get_mut().begin();
             let (mut first, mut done) = (rows.start, 0);
             while first < rows.end {
                 let taken = batch(&scene, controls, moves, first..rows.end, done, &mut scratch, &mut output);
@@ -218,7 +224,7 @@ pub(crate) fn steer<const D: usize>(
     agent: &mut Row<D>,
     percepts: &[Percept<D>],
     hits: &Hits<D>,
-    spare: &RefCell<Hits<D>>,
+    spare: &RefCell<Runs<D>>,
     steering: &mut Vec<Vector<D>>,
 ) {
     let me = Me {
@@ -266,8 +272,8 @@ fn note_captures<const D: usize>(
     captures: &mut Vec<Capture>,
 ) {
     let Some(capture) = &plan.captures else { return };
-    for place in percepts[capture.sense].listed.clone() {
-        let hit = hits.listed[place as usize] as usize;
+    for hit in percepts[capture.sense].listed.clone() {
+        let hit = hit as usize;
         let prey = hits.row[hit] as usize;
         let offset: Vector<D> = std::array::from_fn(|axis| hits.offset[axis][hit]);
         let radii = || plan.radius + scene.plans[usize::from(scene.before.kind[prey])].radius;

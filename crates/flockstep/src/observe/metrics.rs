@@ -1,7 +1,7 @@
 //! Order, rotation, spread and spacing of a flock.
 
 use crate::World;
-use crate::perceive::{Hits, nearest_where};
+use crate::perceive::{Extra, Runs, nearest_where};
 use crate::vector::Vector;
 use crate::world::agents::at;
 
@@ -76,14 +76,14 @@ pub fn nearest_distances<const D: usize>(world: &World<D>, group: Option<usize>)
     // The world's own cells belong to the last step's positions; these are this instant's.
     let mut grid = crate::perceive::Grid::default();
     let mut sorted = crate::world::agents::Columns::default();
-    grid.index(&world.space, typical_spacing(world, &rows), &world.now, &mut sorted, &world.threads);
+    grid.index(&world.space, typical_spacing(world, &rows), &world.now, &mut sorted, &Extra::default(), &world.threads);
     let search = crate::perceive::Search { grid: &grid, before: &sorted, space: &world.space };
-    let mut hits = Hits::default();
+    let mut runs = Runs::default();
     let member = |row: usize| group.is_none_or(|group| world.group_of[usize::from(sorted.kind[row])] == group);
     let mut distances = Vec::with_capacity(rows.len());
     for row in (0..sorted.len()).filter(|row| member(*row)) {
         let point: Vector<D> = at(&sorted.position, row);
-        if let Some(other) = nearest_where(&search, row, point, member, &mut hits) {
+        if let Some(other) = nearest_where(&search, row, point, member, &mut runs) {
             distances.push(crate::vector::length(world.space.offset(point, at(&sorted.position, other))));
         }
     }

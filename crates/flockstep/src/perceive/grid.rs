@@ -5,9 +5,12 @@
 //! cells per agent, however large the world: where it would, cell coordinates are folded (taken modulo a power of
 //! two), so that far places share a cell and the distance test tells them apart.
 
+use super::LANES;
 use crate::threads::Threads;
+use crate::vector::unit;
 use crate::world::agents::{Columns, ColumnsMut};
 use crate::world::{Edge, Space};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Cells along one axis.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,11 +28,18 @@ pub(crate) struct Axis {
     pub folded: bool,
 }
 
+/// Cell coordinates beyond this are taken as this: sums of a few of them still fit.
+pub(super) const FARTHEST_CELL: f32 = 5e8;
+
 impl Axis {
     /// The cell of a coordinate, not yet folded; negative or beyond the table outside the indexed range.
     #[inline(always)]
     pub fn cell(&self, x: f32) -> i32 {
-        ((x - self.origin) * self.inverse).floor() as i32
+        ((x - self.origin) * self.inverse).floor().clamp(-FARTHEST_CELL, FARTHEST_CELL) as i32
+    }
+    /// How many cells beyond its own a search reaches.
+    pub fn span(&self, reach: f32) -> i32 {
+        (reach * self.inverse).ceil().min(FARTHEST_CELL) as i32
     }
     /// The cell of an agent's coordinate in the table.
     #[inline(always)]
@@ -63,6 +73,15 @@ impl<const D: usize> Default for Grid<D> {
     }
 }
 
+/// What the columns of `before` hold besides those of `now`, if anyone minds it.
+#[derive(Default)]
+pub(crate) struct Extra<'a> {
+    /// Unit vectors of velocities.
+    pub course: bool,
+    /// The group of each kind; empty: no groups to tell apart.
+    pub group_of: &'a [usize],
+}
+
 /// The length of a cell along x as a share of its width.
 const X_SHARE: f32 = 0.25;
 /// Cells per agent that the table may have.
@@ -78,15 +97,16 @@ impl<const D: usize> Grid<D> {
         4 * (self.starts.capacity() + self.cell_of.capacity() + self.order.capacity())
     }
 
-    /// Sorts the agents of `now` into `before`.
+    /// Sorts the agents of `now` into `before`. Returns whether anyone is at rest.
     pub fn index(
         &mut self,
         space: &Space<D>,
         radius: f32,
         now: &Columns<D>,
         before: &mut Columns<D>,
+        extra: &Extra,
         threads: &Threads,
-    ) {
+    ) -> bool {
         let agents = now.len();
         self.choose_cells(space, radius, now);
         let cells: usize = self.axes.iter().map(|axis| axis.table as usize).product();
@@ -101,10 +121,27 @@ impl<const D: usize> Grid<D> {
             self.sort_by_cell(now, threads);
         }
         before.resize(agents, !now.memory[0].is_empty(), !now.spin.is_empty());
+        // A search reads eight rows at a time, the last ones beyond the end.
+        let padded = agents + LANES;
+        for axis in 0..D {
+            before.position[axis].resize(padded, 0.0);
+            before.velocity[axis].resize(padded, 0.0);
+            before.course[axis].resize(if extra.course { padded } else { 0 }, 0.0);
+        }
+        before.groups.resize(if extra.group_of.is_empty() { 0 } else { padded }, 0);
         let order = &self.order;
+        let some_rest = AtomicBool::new(false);
         threads.split(agents, GRAIN, before.as_mut(), ColumnsMut::split_at, &|rows, mut into: ColumnsMut<D>| {
-            gather(now, &order[rows], &mut into);
+            let order = &order[rows];
+            gather(now, order, &mut into);
+            if extra.course && set_course(order.len(), &mut into) {
+                some_rest.store(true, Ordering::Relaxed);
+            }
+            for (bits, kind) in into.groups.iter_mut().zip(into.kind.iter()).filter(|_| !extra.group_of.is_empty()) {
+                *bits = 1 << (extra.group_of[usize::from(*kind)] % 32);
+            }
         });
+        some_rest.into_inner()
     }
 
     /// Where the cells lie: a pure function of the positions and the radius, never of the threads.
@@ -122,7 +159,8 @@ impl<const D: usize> Grid<D> {
         let reach = (0..D).filter(|_| agents > 0).fold(0.0f32, |most, a| most.max(min[a].abs()).max(max[a].abs()));
         self.slack = reach * 1e-6 + radius * 1e-5;
         // Cells finer than the coordinates' own resolution would only cost.
-        let width = radius.max(reach * 4e-6).max(f32::MIN_POSITIVE * 1e6);
+        // Just wider than the reach of a search, so that it touches the next cells only and never those after.
+        let width = (radius * 1.0001 + 4.0 * self.slack).max(f32::MIN_POSITIVE * 1e6);
         let most = (MOST_CELLS_PER_AGENT * agents).max(64);
         let one = agents < FEWEST_TO_SORT || radius <= 0.0;
         for share in [X_SHARE, 0.5, 1.0] {
@@ -209,6 +247,20 @@ impl<const D: usize> Grid<D> {
             }
         }
     }
+}
+
+/// Fills in the unit vectors of the velocities; returns whether any velocity is zero.
+fn set_course<const D: usize>(rows: usize, into: &mut ColumnsMut<D>) -> bool {
+    let mut rest = false;
+    for row in 0..rows {
+        let velocity: [f32; D] = std::array::from_fn(|axis| into.velocity[axis][row]);
+        let course = unit(velocity);
+        for axis in 0..D {
+            into.course[axis][row] = course[axis];
+        }
+        rest |= course == [0.0; D];
+    }
+    rest
 }
 
 fn gather<const D: usize>(now: &Columns<D>, order: &[u32], into: &mut ColumnsMut<D>) {

@@ -35,6 +35,19 @@ pub(crate) struct Push {
 impl Push {
     /// Nearer than this share of the distance it begins at, a neighbour counts as this near: 1/d stays finite.
     pub const NEAREST: f32 = 1e-6;
+    /// `f(d)/d`: what an offset is multiplied by.
+    pub fn strength(&self, distance: f32, begins: f32) -> f32 {
+        let inverse = 1.0 / distance.max(begins * Push::NEAREST);
+        match self.falloff {
+            Falloff::Linear => (1.0 - distance / begins) * inverse,
+            Falloff::Inverse => inverse * inverse,
+            Falloff::Ratio => begins * inverse * inverse,
+            Falloff::Offset => distance * inverse * (1.0 / self.scale),
+            Falloff::Constant => inverse,
+        }
+    }
+    /// A push from nobody.
+    pub const NONE: Push = Push { distance: Some(0.0), falloff: Falloff::Constant, scale: 1.0 };
 }
 
 impl Look {
@@ -87,18 +100,25 @@ pub(crate) struct Sense {
     /// The bit of the plan's table of admitted groups.
     pub filter: u32,
     pub radius: f32,
+    pub radius2: f32,
     pub radius_min: f32,
-    /// The cosine of half the angle of view; `None`: all around.
-    pub cos_half: Option<f32>,
+    /// The cosine of half the angle of view, squared with its sign kept; −2: all around.
+    pub cos_signed: f32,
     /// 0: all.
     pub nearest: u32,
     pub wants: Wants,
+    /// The bits of the groups it lets through; `None`: all of them, or more groups than bits.
+    pub groups: Option<u32>,
+    /// Whether it can sum straight from the columns: no list, no choice of the nearest.
+    pub direct: bool,
+    /// What its kernel must be made for.
+    pub kernel: u32,
 }
 
 impl Sense {
     /// Whether both let the same agents through and their wants fit into one percept.
     pub fn takes(&self, other: &Sense) -> bool {
-        let filter = |s: &Sense| (s.filter, s.radius, s.radius_min, s.cos_half, s.nearest);
+        let filter = |s: &Sense| (s.filter, s.radius, s.radius_min, s.cos_signed, s.nearest);
         let pushes = match (&self.wants.push, &other.wants.push) {
             (Some(one), Some(two)) => one == two,
             _ => true,

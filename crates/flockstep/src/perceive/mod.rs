@@ -1,18 +1,21 @@
 //! The `perceive` stage: one neighbour search per agent at its largest radius, then one aggregate per sense.
 //!
-//! The search ([`search`]) walks the grid's cells around the agent and packs everyone within the radius into a short
-//! list of hits. Senses then sum over the hits, eight at a time, in list order. The order is (cell, then id), the lane
-//! is the place in the list modulo eight, and the lanes are added pairwise in a fixed tree: the sums have the same
-//! bits on every machine, whatever its vectors.
+//! The search walks the rows of cells around an agent and notes the runs of memory that can hold someone in sight. Senses
+//! that only sum look eight agents at a time; those that list agents or mind the nearest few first pack everyone in
+//! sight into a short list. Either way each agent's sums run over those it sees in the order (cell, then id), one after
+//! the other, so that they have the same bits on every machine, whatever its vectors.
 
+mod block;
 mod grid;
+mod list;
 mod look;
 mod search;
 mod senses;
 
-pub(crate) use grid::Grid;
+pub(crate) use block::kernel;
+pub(crate) use grid::{Extra, Grid};
 pub(crate) use look::{Look, Push, Sense};
-pub(crate) use search::{Search, nearest_where};
+pub(crate) use search::{Runs, Search, nearest_where};
 pub(crate) use senses::perceive;
 
 use crate::vector::Vector;
@@ -57,17 +60,16 @@ impl<const D: usize> Percept<D> {
 /// The agents found around the agents of one batch: offsets and rows, in columns.
 #[derive(Clone, Debug)]
 pub(crate) struct Hits<const D: usize> {
-    /// The way to each; for the agent itself, not a number, so that no comparison admits it.
+    /// The way to each.
     pub offset: [Vec<f32>; D],
     /// The row of each.
     pub row: Vec<u32>,
     /// How many there are; the columns are longer.
     pub len: usize,
-    /// Hits that a sense lists for its behaviors.
-    pub listed: Vec<u32>,
-    /// Where each agent of the batch's hits end.
-    pub ends: Vec<u32>,
-    scratch: senses::Scratch,
+    /// The runs of the search in hand.
+    runs: Runs<D>,
+    /// Distances and places, to choose the nearest.
+    keys: Vec<u64>,
 }
 
 impl<const D: usize> Default for Hits<D> {
@@ -76,9 +78,8 @@ impl<const D: usize> Default for Hits<D> {
             offset: std::array::from_fn(|_| Vec::new()),
             row: Vec::new(),
             len: 0,
-            listed: Vec::new(),
-            ends: Vec::new(),
-            scratch: Default::default(),
+            runs: Runs::default(),
+            keys: Vec::new(),
         }
     }
 }
@@ -86,8 +87,24 @@ impl<const D: usize> Default for Hits<D> {
 impl<const D: usize> Hits<D> {
     pub fn clear(&mut self) {
         self.len = 0;
-        self.listed.clear();
-        self.ends.clear();
+    }
+    /// Forgets what belongs to an earlier grid.
+    pub fn begin(&mut self) {
+        self.runs.begin();
+    }
+    /// One hit.
+    #[inline(always)]
+    pub fn get(&self, hit: usize) -> (usize, Vector<D>) {
+        (self.row[hit] as usize, std::array::from_fn(|axis| self.offset[axis][hit]))
+    }
+    /// Appends a hit; there must be room.
+    #[inline(always)]
+    fn push(&mut self, row: usize, offset: Vector<D>) {
+        for axis in 0..D {
+            self.offset[axis][self.len] = offset[axis];
+        }
+        self.row[self.len] = row as u32;
+        self.len += 1;
     }
     /// Makes room for this many hits more, and a vector of slack.
     #[inline(always)]

@@ -1,10 +1,11 @@
-//! The neighbour search: everyone within a radius of an agent, packed into a short list.
+//! The neighbour search: which runs of memory can hold someone within a radius of a point.
 
-use super::{Grid, Hits, LANES};
-use crate::vector::{Vector, dot};
+use super::LANES;
+use super::grid::{Axis, FARTHEST_CELL, Grid};
+use crate::vector::{Vector, add, dot};
 use crate::world::Space;
 use crate::world::agents::{Columns, at};
-use fearless_simd::{Simd, SimdBase, SimdMask, f32x8, mask32x8, u32x8};
+use fearless_simd::{Simd, SimdBase, SimdFloat, SimdMask, f32x8, i32x8};
 
 /// The indexed world, as a search needs it.
 #[derive(Clone, Copy)]
@@ -14,146 +15,255 @@ pub(crate) struct Search<'a, const D: usize> {
     pub space: &'a Space<D>,
 }
 
-impl<const D: usize> Search<'_, D> {
-    /// Appends everyone within `radius` of the point to the hits, in (cell, id) order. The agent of row `own` is found
-    /// too, but its offset is not a number, so that no comparison admits it.
-    #[inline(always)]
-    pub fn around<S: Simd>(&self, simd: S, own: usize, point: Vector<D>, radius: f32, hits: &mut Hits<D>) {
-        let grid = self.grid;
-        let reach = radius + grid.slack;
-        let (mut low, mut high, mut whole) = ([0i32; D], [0i32; D], [false; D]);
-        for axis in 0..D {
+/// Rows of agents that are one run of memory, to be looked at from a point.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Run<const D: usize> {
+    pub start: u32,
+    pub end: u32,
+    /// What is added to a point to see it from there: on a torus it may be across the seam.
+    pub shift: Vector<D>,
+}
+
+/// The rows of cells around one row of cells. Agents of one row follow one another in memory, so it is made anew only
+/// when the row changes, and what it holds is ready for eight rows at a time.
+#[derive(Clone, Debug)]
+struct Stencil<const D: usize> {
+    /// The cell it was made for, and the radius.
+    made_for: Option<([i32; D], f32)>,
+    /// Whether any row is across the seam of a torus.
+    shifted: bool,
+    /// How many rows there are; the columns are longer.
+    rows: usize,
+    /// Where each row begins in the table.
+    base: Vec<i32>,
+    /// The ends of each row's cells, by axis; along x unused.
+    low: [Vec<f32>; D],
+    high: [Vec<f32>; D],
+    /// What is added to the point to see it from each row.
+    shift: [Vec<f32>; D],
+}
+
+impl<const D: usize> Default for Stencil<D> {
+    fn default() -> Self {
+        let empty = || std::array::from_fn(|_| Vec::new());
+        Stencil {
+            made_for: None,
+            shifted: false,
+            rows: 0,
+            base: Vec::new(),
+            low: empty(),
+            high: empty(),
+            shift: empty(),
+        }
+    }
+}
+
+impl<const D: usize> Stencil<D> {
+    #[inline(never)]
+    fn make(&mut self, grid: &Grid<D>, cell: [i32; D], radius: f32) {
+        self.made_for = Some((cell, radius));
+        self.shifted = false;
+        self.base.clear();
+        for columns in [&mut self.low, &mut self.high, &mut self.shift] {
+            columns.iter_mut().for_each(Vec::clear);
+        }
+        let slices = |axis: usize| {
             let cells = &grid.axes[axis];
-            low[axis] = cells.cell(point[axis] - reach);
-            high[axis] = cells.cell(point[axis] + reach);
-            let span = high[axis] - low[axis];
-            if cells.around > 0 {
-                // Cells that would be met twice, from either side of the seam or of the fold.
-                if span >= cells.table {
-                    return self.all(own, point, radius, hits);
-                }
-            } else if cells.folded {
-                if span >= cells.table {
-                    (low[axis], high[axis], whole[axis]) = (0, cells.table - 1, true);
+            let span = cells.span(radius + grid.slack);
+            if cells.folded && cells.around == 0 && 2 * span >= cells.table {
+                return (0, cells.table - 1, true);
+            }
+            if cells.folded || cells.around > 0 {
+                return (cell[axis] - span, cell[axis] + span, false);
+            }
+            ((cell[axis] - span).max(0), (cell[axis] + span).min(cells.table - 1), false)
+        };
+        let (low_z, high_z, whole_z) = if D == 3 { slices(D - 1) } else { (0, 0, true) };
+        let (low_y, high_y, whole_y) = slices(1);
+        for z in low_z..=high_z {
+            for y in low_y..=high_y {
+                self.add_row(grid, [0, y, z], [true, whole_y, whole_z]);
+            }
+        }
+        self.rows = self.base.len();
+        let padded = self.rows.next_multiple_of(LANES) + LANES;
+        self.base.resize(padded, 0);
+        for axis in 1..D {
+            // Rows that do not exist are infinitely far.
+            self.low[axis].resize(padded, f32::INFINITY);
+            self.high[axis].resize(padded, f32::INFINITY);
+        }
+    }
+
+    fn add_row(&mut self, grid: &Grid<D>, cell: [i32; 3], whole: [bool; 3]) {
+        let mut base = 0;
+        for axis in (1..D).rev() {
+            let cells = &grid.axes[axis];
+            let (place, shift) = place(cells, cell[axis]);
+            base = base * cells.table + place;
+            let low = cells.origin + cell[axis] as f32 * cells.size;
+            // Of a whole folded table a cell's coordinate says nothing about the distance.
+            self.low[axis].push(if whole[axis] { f32::NEG_INFINITY } else { low });
+            self.high[axis].push(if whole[axis] { f32::INFINITY } else { low + cells.size });
+            self.shift[axis].push(shift);
+            self.shifted |= shift != 0.0;
+        }
+        self.base.push(base * grid.axes[0].table);
+    }
+}
+
+/// The place of a slice of cells in the table, and what is added to a coordinate to see it from there.
+fn place(cells: &Axis, cell: i32) -> (i32, f32) {
+    let (mut place, mut shift) = (cell, 0.0);
+    if cells.around > 0 {
+        if cell < 0 {
+            (place, shift) = (cell + cells.around, cells.side);
+        } else if cell >= cells.around {
+            (place, shift) = (cell - cells.around, -cells.side);
+        }
+    }
+    (if cells.folded { place & (cells.table - 1) } else { place }, shift)
+}
+
+/// The runs of one search, and the stencils of the last ones.
+#[derive(Clone, Debug)]
+pub(crate) struct Runs<const D: usize> {
+    pub runs: Vec<Run<D>>,
+    /// One per radius, as far as they go: agents of several kinds are mixed.
+    stencils: [Stencil<D>; 4],
+}
+
+impl<const D: usize> Default for Runs<D> {
+    fn default() -> Self {
+        Runs { runs: Vec::new(), stencils: Default::default() }
+    }
+}
+
+impl<const D: usize> Runs<D> {
+    /// Forgets what belongs to an earlier grid.
+    pub fn begin(&mut self) {
+        for stencil in &mut self.stencils {
+            stencil.made_for = None;
+        }
+    }
+
+    /// Notes the runs that can hold someone within the radius of any point of a box, in a fixed order. The box lies in
+    /// one row of cells. Returns false, and notes nothing, where a torus is too small to tell one side from the other:
+    /// then [`Search::everyone`] is to be asked.
+    #[inline(always)]
+    pub fn note<S: Simd>(&mut self, simd: S, search: &Search<D>, min: Vector<D>, max: Vector<D>, radius: f32) -> bool {
+        self.runs.clear();
+        let grid = search.grid;
+        let mut cell = [0; D];
+        for axis in 1..D {
+            cell[axis] = grid.axes[axis].cell(min[axis]);
+        }
+        let stencil = &mut self.stencils[(radius.to_bits() >> 17 ^ radius.to_bits() >> 20) as usize % 4];
+        if stencil.made_for != Some((cell, radius)) {
+            if search.meets_twice(radius) {
+                return false;
+            }
+            stencil.make(grid, cell, radius);
+        }
+        let runs = &mut self.runs;
+        let cells = &grid.axes[0];
+        let reach = radius + grid.slack;
+        let (first, last) = (cells.cell(min[0] - reach), cells.cell(max[0] + reach));
+        if cells.around > 0 && last - first >= cells.table {
+            return false;
+        }
+        let straight = !cells.folded && (cells.around == 0 || (first >= 0 && last < cells.around));
+        let (least, most) = (i32x8::splat(simd, 0), i32x8::splat(simd, cells.table - 1));
+        for from in (0..stencil.rows).step_by(LANES) {
+            let (near, low, high) = stencil.ends(simd, grid, min, max, reach, from);
+            if straight && !stencil.shifted {
+                let base = i32x8::from_slice(simd, &stencil.base[from..from + LANES]);
+                let first = (base + low.max(least)).to_array();
+                let end = (base + high.min(most) + i32x8::splat(simd, 1)).to_array();
+                for lane in 0..LANES {
+                    if near & (1 << lane) != 0 {
+                        grid.note_run(first[lane], end[lane], [0.0; D], runs);
+                    }
                 }
             } else {
-                low[axis] = low[axis].max(0);
-                high[axis] = high[axis].min(cells.table - 1);
-            }
-        }
-        let (low_z, high_z) = if D == 3 { (low[D - 1], high[D - 1]) } else { (0, 0) };
-        let reach2 = reach * reach;
-        let mut shifted = point;
-        for z in low_z..=high_z {
-            let mut base_z = 0;
-            let mut left_z = reach2;
-            if D == 3 {
-                let gap = if whole[D - 1] { 0.0 } else { self.gap(2, z, point) };
-                left_z -= gap * gap;
-                if left_z < 0.0 {
-                    continue;
+                let (low, high) = (low.to_array(), high.to_array());
+                for lane in (0..LANES).filter(|lane| near & (1 << lane) != 0) {
+                    let mut shift = [0.0; D];
+                    for axis in 1..D {
+                        shift[axis] = stencil.shift[axis][from + lane];
+                    }
+                    grid.note_pieces(stencil.base[from + lane], low[lane], high[lane], shift, runs);
                 }
-                (base_z, shifted[D - 1]) = self.place(2, z, point);
-            }
-            for y in low[1]..=high[1] {
-                let gap = if whole[1] { 0.0 } else { self.gap(1, y, point) };
-                let left = left_z - gap * gap;
-                if left < 0.0 {
-                    continue;
-                }
-                let base_y;
-                (base_y, shifted[1]) = self.place(1, y, point);
-                let base = (base_z * grid.axes[1].table + base_y) * grid.axes[0].table;
-                self.row(simd, own, base, left.sqrt() + grid.slack, point, &mut shifted, radius, hits);
             }
         }
+        true
     }
+}
 
-    /// How far the point is from a slice of cells.
+impl<const D: usize> Stencil<D> {
+    /// Of eight rows: which are within reach of a box, and their first and last cells that are.
     #[inline(always)]
-    fn gap(&self, axis: usize, cell: i32, point: Vector<D>) -> f32 {
-        let cells = &self.grid.axes[axis];
-        let low = cells.origin + cell as f32 * cells.size;
-        let below = low - point[axis];
-        let above = point[axis] - (low + cells.size);
-        (below.max(above) - self.grid.slack).max(0.0)
-    }
-
-    /// The place of a slice of cells in the table, and the point's coordinate as seen from there.
-    #[inline(always)]
-    fn place(&self, axis: usize, cell: i32, point: Vector<D>) -> (i32, f32) {
-        let cells = &self.grid.axes[axis];
-        let (mut place, mut shifted) = (cell, point[axis]);
-        if cells.around > 0 {
-            if cell < 0 {
-                place += cells.around;
-                shifted = point[axis] + cells.side;
-            } else if cell >= cells.around {
-                place -= cells.around;
-                shifted = point[axis] - cells.side;
-            }
-        }
-        if cells.folded {
-            place &= cells.table - 1;
-        }
-        (place, shifted)
-    }
-
-    /// Scans one row of cells as far as `reach` on either side.
-    #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
-    fn row<S: Simd>(
+    fn ends<S: Simd>(
         &self,
         simd: S,
-        own: usize,
-        base: i32,
+        grid: &Grid<D>,
+        min: Vector<D>,
+        max: Vector<D>,
         reach: f32,
-        point: Vector<D>,
-        shifted: &mut Vector<D>,
-        radius: f32,
-        hits: &mut Hits<D>,
-    ) {
-        let cells = &self.grid.axes[0];
-        let (low, high) = (cells.cell(point[0] - reach), cells.cell(point[0] + reach));
-        if !cells.folded && (cells.around == 0 || (low >= 0 && high < cells.around)) {
-            let (low, high) = (low.max(0), high.min(cells.table - 1));
-            shifted[0] = point[0];
-            return self.run(simd, own, base + low, base + high, shifted, radius, hits);
+        from: usize,
+    ) -> (u64, i32x8<S>, i32x8<S>) {
+        let cells = &grid.axes[0];
+        let (zero, slack) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, grid.slack));
+        let mut left = f32x8::splat(simd, reach * reach);
+        for axis in 1..D {
+            let below = f32x8::from_slice(simd, &self.low[axis][from..from + LANES]) - f32x8::splat(simd, max[axis]);
+            let above = f32x8::splat(simd, min[axis]) - f32x8::from_slice(simd, &self.high[axis][from..from + LANES]);
+            let gap = (below.max(above) - slack).max(zero);
+            left -= gap * gap;
         }
-        self.row_in_pieces(simd, own, base, (low, high), point, shifted, radius, hits);
+        let near = left.simd_ge(zero).to_bitmask();
+        let across = left.max(zero).sqrt() + slack;
+        let (origin, inverse) = (f32x8::splat(simd, cells.origin), f32x8::splat(simd, cells.inverse));
+        let far = f32x8::splat(simd, FARTHEST_CELL);
+        let low = (f32x8::splat(simd, min[0]) - across - origin) * inverse;
+        let high = (f32x8::splat(simd, max[0]) + across - origin) * inverse;
+        (near, low.floor().max(-far).to_int(), high.floor().min(far).to_int())
+    }
+}
+
+impl<const D: usize> Grid<D> {
+    /// The cells from `first` to just before `end`, which are one run of memory.
+    #[inline(always)]
+    fn note_run(&self, first: i32, end: i32, shift: Vector<D>, runs: &mut Vec<Run<D>>) {
+        if end <= first {
+            return;
+        }
+        let (start, end) = (self.starts[first as usize], self.starts[end as usize]);
+        if start < end {
+            runs.push(Run { start, end, shift });
+        }
     }
 
     /// A row that crosses the seam of a torus or the end of a folded table.
-    #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
-    fn row_in_pieces<S: Simd>(
-        &self,
-        simd: S,
-        own: usize,
-        base: i32,
-        (low, high): (i32, i32),
-        point: Vector<D>,
-        shifted: &mut Vector<D>,
-        radius: f32,
-        hits: &mut Hits<D>,
-    ) {
-        let cells = &self.grid.axes[0];
+    #[inline(never)]
+    fn note_pieces(&self, base: i32, low: i32, high: i32, shift: Vector<D>, runs: &mut Vec<Run<D>>) {
+        let cells = &self.axes[0];
+        if cells.around == 0 && !cells.folded {
+            return self.note_run(base + low.max(0), base + high.min(cells.table - 1) + 1, shift, runs);
+        }
         if cells.around == 0 && high - low >= cells.table {
-            shifted[0] = point[0];
-            return self.run(simd, own, base, base + cells.table - 1, shifted, radius, hits);
+            return self.note_run(base, base + cells.table, shift, runs);
         }
         let mut from = low;
         while from <= high {
-            let mut to = high;
-            let mut place = from;
-            shifted[0] = point[0];
+            let (mut to, mut place, mut shift) = (high, from, shift);
             if cells.around > 0 {
                 if from < 0 {
                     (to, place) = (to.min(-1), from + cells.around);
-                    shifted[0] = point[0] + cells.side;
+                    shift[0] = cells.side;
                 } else if from >= cells.around {
                     place = from - cells.around;
-                    shifted[0] = point[0] - cells.side;
+                    shift[0] = -cells.side;
                 } else {
                     to = to.min(cells.around - 1);
                 }
@@ -162,110 +272,42 @@ impl<const D: usize> Search<'_, D> {
                 place &= cells.table - 1;
                 to = to.min(from + cells.table - 1 - place);
             }
-            self.run(simd, own, base + place, base + place + (to - from), shifted, radius, hits);
+            self.note_run(base + place, base + place + (to - from) + 1, shift, runs);
             from = to + 1;
         }
     }
+}
 
-    /// Scans the cells from `first` to `last`, which are one run of memory.
-    #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
-    fn run<S: Simd>(
-        &self,
-        simd: S,
-        own: usize,
-        first: i32,
-        last: i32,
-        point: &Vector<D>,
-        radius: f32,
-        hits: &mut Hits<D>,
-    ) {
-        if last < first {
-            return;
-        }
-        let start = self.grid.starts[first as usize] as usize;
-        let end = self.grid.starts[last as usize + 1] as usize;
-        if start == end {
-            return;
-        }
-        hits.reserve(end - start);
-        let found = hits.len;
-        pack(simd, &self.before.position, start, end, point, radius, hits);
-        if own >= start && own < end {
-            for hit in found..hits.len {
-                if hits.row[hit] == own as u32 {
-                    hits.offset[0][hit] = f32::NAN;
-                }
-            }
-        }
+impl<const D: usize> Search<'_, D> {
+    /// Whether a search around a torus would meet cells twice, from either side of the seam or of the fold.
+    fn meets_twice(&self, radius: f32) -> bool {
+        let twice =
+            |cells: &Axis| 2 * cells.span(radius + self.grid.slack) >= cells.table || radius >= 0.5 * cells.side;
+        self.grid.axes.iter().any(|cells| cells.around > 0 && twice(cells))
     }
 
-    /// Everyone within the radius, by asking everyone: for a torus too small to tell one side from the other.
-    fn all(&self, own: usize, point: Vector<D>, radius: f32, hits: &mut Hits<D>) {
-        hits.reserve(self.before.len());
-        for row in 0..self.before.len() {
+    /// Everyone within the radius, by asking everyone.
+    pub fn everyone(&self, point: Vector<D>, radius: f32) -> impl Iterator<Item = (usize, Vector<D>)> + '_ {
+        (0..self.before.len()).filter_map(move |row| {
             let offset = self.space.offset(point, at(&self.before.position, row));
-            if dot(offset, offset) <= radius * radius {
-                let hit = hits.len;
-                for axis in 0..D {
-                    hits.offset[axis][hit] = offset[axis];
-                }
-                if row == own {
-                    hits.offset[0][hit] = f32::NAN;
-                }
-                hits.row[hit] = row as u32;
-                hits.len += 1;
-            }
-        }
+            (dot(offset, offset) <= radius * radius).then_some((row, offset))
+        })
     }
-}
 
-/// Appends the rows from `start` to `end` that lie within the radius. The hits must have room.
-#[inline(always)]
-fn pack<S: Simd, const D: usize>(
-    simd: S,
-    position: &[Vec<f32>; D],
-    start: usize,
-    end: usize,
-    point: &Vector<D>,
-    radius: f32,
-    hits: &mut Hits<D>,
-) {
-    let radius2 = f32x8::splat(simd, radius * radius);
-    let points: [f32x8<S>; D] = std::array::from_fn(|axis| f32x8::splat(simd, point[axis]));
-    let lanes = u32x8::from_fn(simd, |lane| lane as u32);
-    let mut len = hits.len;
-    let mut row = start;
-    while row < end {
-        let offset: [f32x8<S>; D] = std::array::from_fn(|axis| load(simd, &position[axis], row) - points[axis]);
-        let mut square = offset[0] * offset[0];
-        for axis in 1..D {
-            square += offset[axis] * offset[axis];
-        }
-        let mut within: mask32x8<S> = square.simd_le(radius2);
-        if end - row < LANES {
-            within &= lanes.simd_lt(u32x8::splat(simd, (end - row) as u32));
-        }
-        for axis in 0..D {
-            offset[axis].compress(within).store_slice(&mut hits.offset[axis][len..len + LANES]);
-        }
-        (lanes + u32x8::splat(simd, row as u32)).compress(within).store_slice(&mut hits.row[len..len + LANES]);
-        len += within.to_bitmask().count_ones() as usize;
-        row += LANES;
-    }
-    hits.len = len;
-}
-
-/// Eight numbers of a column; beyond its end, zeros.
-#[inline(always)]
-fn load<S: Simd>(simd: S, column: &[f32], from: usize) -> f32x8<S> {
-    match column.get(from..from + LANES) {
-        Some(eight) => f32x8::from_slice(simd, eight),
-        None => {
-            let mut eight = [0.0; LANES];
-            eight[..column.len() - from].copy_from_slice(&column[from..]);
-            f32x8::from_slice(simd, &eight)
-        }
+    /// Everyone within the radius, by asking those in the noted runs.
+    fn noted<'a>(
+        &'a self,
+        runs: &'a [Run<D>],
+        point: Vector<D>,
+        radius: f32,
+    ) -> impl Iterator<Item = (usize, Vector<D>)> + 'a {
+        runs.iter().flat_map(move |run| {
+            let seen_from = add(point, run.shift);
+            (run.start as usize..run.end as usize).filter_map(move |row| {
+                let offset = std::array::from_fn(|axis| self.before.position[axis][row] - seen_from[axis]);
+                (dot(offset, offset) <= radius * radius).then_some((row, offset))
+            })
+        })
     }
 }
 
@@ -275,45 +317,36 @@ pub(crate) fn nearest_where<const D: usize>(
     own: usize,
     point: Vector<D>,
     admits: impl Fn(usize) -> bool,
-    hits: &mut Hits<D>,
+    runs: &mut Runs<D>,
 ) -> Option<usize> {
     let axes = &search.grid.axes;
     let whole = |radius: f32| {
-        axes.iter().all(|axis| {
-            let cells = axis.cell(radius) as i64 - axis.cell(-radius) as i64;
-            cells >= 2 * i64::from(axis.table.max(axis.around))
-        })
+        axes.iter().all(|axis| f64::from(radius) * f64::from(axis.inverse) >= f64::from(axis.table.max(axis.around)))
     };
     let mut radius = axes[D - 1].size.max(axes[0].size);
     loop {
-        // When a circle spans the whole table, everyone is asked anyway.
-        let all = !radius.is_finite() || radius > 1e18 || whole(radius);
-        let mut best: Option<(f32, u32)> = None;
-        let mut consider = |row: usize, offset: Vector<D>| {
+        let mut best: Option<(f32, usize)> = None;
+        let mut consider = |(row, offset): (usize, Vector<D>)| {
             let square = dot(offset, offset);
-            let id = search.before.id[row];
             // Equal distances go to the lower id, whatever cell it is in.
-            let nearer = best
-                .is_none_or(|(least, row)| square < least || square == least && id < search.before.id[row as usize]);
+            let nearer = best.is_none_or(|(least, other)| {
+                square < least || square == least && search.before.id[row] < search.before.id[other]
+            });
             if row != own && nearer && admits(row) {
-                best = Some((square, row as u32));
+                best = Some((square, row));
             }
         };
-        if all {
-            for row in 0..search.before.len() {
-                consider(row, search.space.offset(point, at(&search.before.position, row)));
-            }
+        // When a circle spans the whole table, everyone is asked anyway.
+        let level = crate::simd::level();
+        let all = !(radius < 1e18) || whole(radius);
+        let runs_fit = !all && fearless_simd::dispatch!(level, simd => runs.note(simd, search, point, point, radius));
+        if runs_fit {
+            search.noted(&runs.runs, point, radius).for_each(&mut consider);
         } else {
-            let from = hits.len;
-            let level = crate::simd::level();
-            fearless_simd::dispatch!(level, simd => search.around(simd, own, point, radius, hits));
-            for hit in from..hits.len {
-                consider(hits.row[hit] as usize, std::array::from_fn(|axis| hits.offset[axis][hit]));
-            }
-            hits.len = from;
+            search.everyone(point, f32::INFINITY).for_each(&mut consider);
         }
-        if all || best.is_some() {
-            return best.map(|(_, row)| row as usize);
+        if !runs_fit || best.is_some() {
+            return best.map(|(_, row)| row);
         }
         radius *= 2.0;
     }

@@ -1,7 +1,7 @@
 //! What a behavior is given: the agent itself, its percept, its targets and the world as everyone saw it.
 
 use super::respond::respond;
-use crate::perceive::{Hits, Percept};
+use crate::perceive::{Hits, Percept, Runs};
 use crate::plan::{Plan, Slot, TargetPlan};
 use crate::random::{self, Purpose};
 use crate::scene::Scene;
@@ -91,7 +91,7 @@ pub struct View<'a, const D: usize> {
     pub(crate) scene: &'a Scene<'a, D>,
     pub(crate) hits: &'a Hits<D>,
     /// Room for a search of its own.
-    pub(crate) spare: &'a RefCell<Hits<D>>,
+    pub(crate) spare: &'a RefCell<Runs<D>>,
     /// The wander point, written back after the step.
     pub(crate) memory: Vector<D>,
     /// The weight of this behavior's steering; a rule may replace it.
@@ -112,8 +112,8 @@ impl<'a, const D: usize> View<'a, D> {
 
     /// The neighbours in the behavior's sense, in a fixed order.
     pub fn neighbors(&self) -> impl Iterator<Item = Neighbor<D>> + '_ {
-        self.percept.listed.clone().map(move |place| {
-            let hit = self.hits.listed[place as usize] as usize;
+        self.percept.listed.clone().map(move |hit| {
+            let hit = hit as usize;
             self.neighbor(self.hits.row[hit] as usize, std::array::from_fn(|axis| self.hits.offset[axis][hit]))
         })
     }

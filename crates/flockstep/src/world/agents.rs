@@ -30,6 +30,10 @@ pub(crate) struct Columns<const D: usize> {
     pub heading: [Vec<f32>; D],
     /// The wander point of each agent; empty while no agent wanders.
     pub memory: [Vec<f32>; D],
+    /// The unit vector of each velocity; only in `before`, and empty while no agent minds it.
+    pub course: [Vec<f32>; D],
+    /// The bit of each agent's group; only in `before`, and empty while there is one group.
+    pub groups: Vec<u32>,
     /// Radians a second; empty while no agent has a rigid body.
     pub spin: Vec<f32>,
     pub id: Vec<u32>,
@@ -45,6 +49,8 @@ impl<const D: usize> Default for Columns<D> {
             velocity: empty(),
             heading: empty(),
             memory: empty(),
+            course: empty(),
+            groups: Vec::new(),
             spin: Vec::new(),
             id: Vec::new(),
             kind: Vec::new(),
@@ -153,12 +159,12 @@ impl<const D: usize> Columns<D> {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        let floats: usize = [&self.position, &self.velocity, &self.heading, &self.memory]
+        let floats: usize = [&self.position, &self.velocity, &self.heading, &self.memory, &self.course]
             .iter()
             .flat_map(|columns| columns.iter())
             .map(Vec::capacity)
             .sum();
-        (floats + self.spin.capacity() + self.id.capacity()) * 4 + self.kind.capacity() * 2
+        (floats + self.spin.capacity() + self.id.capacity() + self.groups.capacity()) * 4 + self.kind.capacity() * 2
     }
 
     pub fn as_mut(&mut self) -> ColumnsMut<'_, D> {
@@ -167,6 +173,8 @@ impl<const D: usize> Columns<D> {
             velocity: self.velocity.each_mut().map(|c| c.as_mut_slice()),
             heading: self.heading.each_mut().map(|c| c.as_mut_slice()),
             memory: self.memory.each_mut().map(|c| c.as_mut_slice()),
+            course: self.course.each_mut().map(|c| c.as_mut_slice()),
+            groups: &mut self.groups,
             spin: &mut self.spin,
             id: &mut self.id,
             kind: &mut self.kind,
@@ -180,6 +188,8 @@ pub(crate) struct ColumnsMut<'a, const D: usize> {
     pub velocity: [&'a mut [f32]; D],
     pub heading: [&'a mut [f32]; D],
     pub memory: [&'a mut [f32]; D],
+    pub course: [&'a mut [f32]; D],
+    pub groups: &'a mut [u32],
     pub spin: &'a mut [f32],
     pub id: &'a mut [u32],
     pub kind: &'a mut [u16],
@@ -202,17 +212,22 @@ impl<'a, const D: usize> ColumnsMut<'a, D> {
         let (velocity, velocity_) = split_axes(self.velocity, at);
         let (heading, heading_) = split_axes(self.heading, at);
         let (memory, memory_) = split_axes(self.memory, at);
+        let (course, course_) = split_axes(self.course, at);
+        let groups_at = at.min(self.groups.len());
+        let (groups, groups_) = self.groups.split_at_mut(groups_at);
         let spin_at = at.min(self.spin.len());
         let (spin, spin_) = self.spin.split_at_mut(spin_at);
         let (id, id_) = self.id.split_at_mut(at);
         let (kind, kind_) = self.kind.split_at_mut(at);
         (
-            ColumnsMut { position, velocity, heading, memory, spin, id, kind },
+            ColumnsMut { position, velocity, heading, memory, course, groups, spin, id, kind },
             ColumnsMut {
                 position: position_,
                 velocity: velocity_,
                 heading: heading_,
                 memory: memory_,
+                course: course_,
+                groups: groups_,
                 spin: spin_,
                 id: id_,
                 kind: kind_,

@@ -8,7 +8,7 @@ use crate::settings::Place;
 use crate::vector::{Vector, is_finite, length, scale, unit};
 
 /// The greatest speed that can be given from outside: far beyond any body's, small enough to stay finite.
-pub(super) const FASTEST: f32 = 1e12;
+pub const FASTEST: f32 = 1e12;
 
 impl<const D: usize> World<D> {
     /// Puts an agent into the world; returns its id. It points where it moves, or along x if it does not.

@@ -206,6 +206,7 @@ impl<const D: usize> World<D> {
         }
         self.group_of = plans.iter().map(|plan| plan.group).collect();
         self.needs_census = Self::asks_for_census(&plans);
+        self.needs_course = plans.iter().any(|plan| plan.minds_course);
         self.census.resize_with(self.groups.len(), Census::default);
         self.plans = plans;
         self.target_agents = target_agents;

@@ -12,6 +12,7 @@ mod snapshot;
 pub(crate) mod space;
 
 pub use agents::Agent;
+pub use birth::FASTEST;
 pub use control::Control;
 pub use games::Advance;
 pub use obstacles::Obstacle;
@@ -66,6 +67,7 @@ pub struct World<const D: usize> {
     pub(crate) plans: Vec<Plan<D>>,
     pub(crate) group_of: Vec<usize>,
     pub(crate) needs_census: bool,
+    pub(crate) needs_course: bool,
     pub(crate) census: Vec<Census<D>>,
     pub(crate) target_agents: Vec<u32>,
     pub(crate) target_rows: Vec<Option<usize>>,
@@ -108,6 +110,7 @@ impl<const D: usize> World<D> {
             plans: Vec::new(),
             group_of: Vec::new(),
             needs_census: false,
+            needs_course: false,
             census: Vec::new(),
             target_agents: Vec::new(),
             target_rows: Vec::new(),

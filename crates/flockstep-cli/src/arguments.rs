@@ -1,0 +1,63 @@
+//! What may be typed: the list of commands. Each command's own arguments stand in its module.
+
+use crate::{bench, check, completions, describe, gallery, run, schema};
+use clap::{Parser, Subcommand};
+
+/// Moves flocks: fish, birds, soldiers, ships, drones.
+///
+/// A scenario is a TOML file, or the name of a scene of the built-in gallery.
+#[derive(Parser, Debug)]
+#[command(
+    name = "flockstep",
+    version,
+    max_term_width = 100,
+    after_help = "Examples:
+  flockstep                          the showpiece: a school of fish, 300 steps
+  flockstep list                     what the gallery holds
+  flockstep run school --steps 1000  run a scene without a window
+  flockstep new mine.toml            a commented file to start from
+  flockstep check mine.toml          is it right?
+  flockstep describe separation      what a behavior does, and its parameters
+
+Exit codes:
+  0 done, 1 failed while running (disk, device), 2 bad input or usage,
+  130 stopped by Ctrl-C, 143 stopped by a request to terminate"
+)]
+pub struct Arguments {
+    /// What to do; nothing shows the gallery's showpiece.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// What to do. What each does is told by its arguments.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    Run(Box<run::RunArguments>),
+    Check(check::CheckArguments),
+    List(gallery::ListArguments),
+    Show(gallery::ShowArguments),
+    New(gallery::NewArguments),
+    Describe(describe::DescribeArguments),
+    Schema(schema::SchemaArguments),
+    Bench(bench::BenchArguments),
+    Completions(completions::CompletionsArguments),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_fit_together() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_examples() {
+        for command in Arguments::command().get_subcommands() {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.contains("Examples:"), "{} has no examples", command.get_name());
+        }
+    }
+}

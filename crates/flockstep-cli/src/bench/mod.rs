@@ -1,0 +1,53 @@
+//! `flockstep bench`: how fast is the engine here?
+//!
+//! The world is made with the engine alone, without a scenario: [`setting`]. [`neighbors`] counts what agents see,
+//! [`report`] says it.
+
+mod arguments;
+mod neighbors;
+mod report;
+mod setting;
+
+pub use arguments::BenchArguments;
+
+use crate::failure::Failure;
+use crate::output::say;
+use report::Report;
+use std::time::{Duration, Instant};
+
+/// Steps before the clock starts: buffers grow, caches fill.
+const WARM_UP: u32 = 2;
+
+/// Runs the benchmark.
+pub fn bench(arguments: &BenchArguments) -> Result<(), Failure> {
+    let report = match arguments.dimensions {
+        2 => measure::<2>(arguments)?,
+        _ => measure::<3>(arguments)?,
+    };
+    say(&if arguments.json { report.json(arguments) } else { report.text(arguments) })
+}
+
+fn measure<const D: usize>(arguments: &BenchArguments) -> Result<Report, Failure> {
+    let mut world = setting::world::<D>(arguments)?;
+    for _ in 0..WARM_UP {
+        world.step();
+    }
+    let seen_before = neighbors::mean_seen(&world);
+    let mut stages = world.profile().stages().map(|(stage, _)| (stage, Duration::ZERO));
+    let mut all = Duration::ZERO;
+    for _ in 0..arguments.steps {
+        let began = Instant::now();
+        world.step();
+        all += began.elapsed();
+        stages.iter_mut().zip(world.profile().stages()).for_each(|(sum, stage)| sum.1 += stage.1);
+    }
+    let per_step = |time: Duration| time.as_secs_f64() * 1e3 / f64::from(arguments.steps);
+    Ok(Report {
+        threads: world.threads(),
+        step_ms: per_step(all),
+        stages: stages.iter().map(|(stage, time)| (*stage, per_step(*time))).collect(),
+        seen: 0.5 * (seen_before + neighbors::mean_seen(&world)),
+        bytes_per_agent: world.bytes() as f64 / arguments.agents as f64,
+        hash: world.hash(),
+    })
+}

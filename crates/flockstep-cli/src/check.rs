@@ -1,0 +1,46 @@
+//! `flockstep check`: is a file right, and if not, what is wrong with it?
+
+use crate::failure::Failure;
+use crate::output::{color, note, say};
+use crate::scene;
+use clap::Args;
+
+/// Check scenario files and show all their mistakes.
+///
+/// All mistakes of all files are shown, each with its place and what is allowed there. A gallery name works too. Exit
+/// code 0 if every file is right, 2 if not.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  flockstep check mine.toml
+  flockstep check scenes/*.toml
+  NO_COLOR=1 flockstep check mine.toml")]
+pub struct CheckArguments {
+    /// The files to check.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<String>,
+}
+
+/// Checks every file, then says whether all were right.
+pub fn check(arguments: &CheckArguments) -> Result<(), Failure> {
+    let mut wrong = 0;
+    for file in &arguments.files {
+        match check_one(file) {
+            Ok(()) => say(&format!("ok {file}"))?,
+            Err(failure) if arguments.files.len() == 1 => return Err(failure),
+            Err(failure) => {
+                wrong += 1;
+                note(&failure.message(color()).unwrap_or_default());
+            }
+        }
+    }
+    match wrong {
+        0 => Ok(()),
+        wrong => Err(Failure::Input(format!("{wrong} of {} files are not usable scenarios", arguments.files.len()))),
+    }
+}
+
+/// A file can read well and still not make a world: groups that do not fit together.
+fn check_one(file: &str) -> Result<(), Failure> {
+    let built = scene::load(file, &[])?.build();
+    built.map(drop).map_err(|error| Failure::Input(format!("{file}: {error}")))
+}

@@ -1,0 +1,116 @@
+//! What may be typed after `flockstep run`.
+
+use clap::Args;
+use flockstep_scenario::Override;
+use std::path::PathBuf;
+
+/// Run a scenario without a window.
+///
+/// The last line on stdout is `hash 0123456789abcdef steps N agents M`: the same scenario, seed and step count give the
+/// same hash on any machine and any number of threads. The summary before it is for people and may change.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "Examples:
+  flockstep run school
+  flockstep run mine.toml --steps 1000 --out fish.csv --metrics order.csv --every 10
+  flockstep run school --set groups.bluegill.body.max_speed=9 --seed 3
+  flockstep run school --out - | head
+  flockstep run mine.toml --steps 1000000 --checkpoint world.bin --checkpoint-every 1000
+  flockstep run mine.toml --steps 1000000 --resume world.bin
+
+Trajectory columns: step,time,id,group,x,y[,z],vx,vy[,vz],sx,sy[,sz], rows by step, then id. s is
+the blended steering of that step. Step 0 is the start and has none, and neither has the first step
+of a resumed run: a checkpoint does not keep it.
+Metrics columns: step,time,group,agents,polarization,milling,spread,nearest_mean,speed,captures, one
+row per group and one for all. captures counts what the group's agents have eaten so far;
+nearest_mean is NaN for fewer than two agents.
+
+Ctrl-C once finishes the step, writes whole rows, the checkpoint, the summary and the hash line, and
+ends with code 130 (143 if asked to terminate); a second one ends at once. A reader that closes the
+pipe, as head does, ends the run quietly with code 0.")]
+pub struct RunArguments {
+    /// A scenario file or the name of a gallery scene. May be left out with --resume.
+    #[arg(required_unless_present = "resume")]
+    pub scenario: Option<String>,
+
+    /// Run up to this step, counted from the start of the world [default: 300].
+    #[arg(long, value_name = "N", conflicts_with = "seconds")]
+    pub steps: Option<u64>,
+
+    /// Run up to this many seconds of the world's time, rounded to whole steps.
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    pub seconds: Option<f64>,
+
+    /// Threads to use; 0 is one per core. The motion does not depend on it.
+    #[arg(long, value_name = "T", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    pub threads: u16,
+
+    /// The seed, in place of the scenario's.
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+
+    /// A value in place of the scenario's, as in groups.bluegill.body.max_speed=9. May be given several times.
+    #[arg(long, value_name = "PATH=VALUE")]
+    pub set: Vec<Override>,
+
+    /// Write the trajectory to this .csv file; - is stdout, and then summary and hash go to stderr.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+
+    /// Write the metrics to this .csv file.
+    #[arg(long, value_name = "FILE")]
+    pub metrics: Option<PathBuf>,
+
+    /// Write trajectory and metrics at steps that are multiples of this.
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub every: u64,
+
+    /// Keep a checkpoint in this file, to resume from: at the end, or as --checkpoint-every says, and when interrupted.
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+
+    /// Write the checkpoint at steps that are multiples of this.
+    #[arg(long, value_name = "K", requires = "checkpoint", value_parser = clap::value_parser!(u64).range(1..))]
+    pub checkpoint_every: Option<u64>,
+
+    /// Go on from this checkpoint. With a scenario too, it must be the one that the checkpoint was made with.
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+
+    /// Overwrite output files that exist.
+    #[arg(long)]
+    pub force: bool,
+
+    /// Print the hash line alone: no summary, no progress.
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+impl RunArguments {
+    /// A plain run of a scene.
+    pub fn of_scene(name: &str) -> RunArguments {
+        RunArguments {
+            scenario: Some(name.into()),
+            steps: None,
+            seconds: None,
+            threads: 0,
+            seed: None,
+            set: Vec::new(),
+            out: None,
+            metrics: None,
+            every: 1,
+            checkpoint: None,
+            checkpoint_every: None,
+            resume: None,
+            force: false,
+            quiet: false,
+        }
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let allowed = "allowed is a number of seconds, not negative";
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds.is_finite() && seconds >= 0.0 => Ok(seconds),
+        _ => Err(allowed.into()),
+    }
+}

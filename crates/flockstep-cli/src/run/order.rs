@@ -1,0 +1,225 @@
+//! A run that has been checked: which world, how far, and where everything goes.
+
+use super::arguments::RunArguments;
+use crate::failure::Failure;
+use crate::files::{location, read, refuse_existing};
+use crate::scene;
+use flockstep_scenario::AnyWorld;
+use std::path::{Path, PathBuf};
+
+/// Steps a run makes unless told otherwise.
+const STEPS: u64 = 300;
+
+/// A run that has been checked.
+pub struct Order {
+    /// What it is a run of, for people.
+    pub title: String,
+    /// The step to reach.
+    pub last_step: u64,
+    /// Write rows at multiples of this.
+    pub every: u64,
+    /// Where the trajectory goes.
+    pub out: Option<Destination>,
+    /// Where the metrics go.
+    pub metrics: Option<PathBuf>,
+    /// Where the checkpoint goes.
+    pub checkpoint: Option<PathBuf>,
+    /// Write the checkpoint at multiples of this; without it at the end.
+    pub checkpoint_every: Option<u64>,
+    /// Whether existing outputs are overwritten.
+    pub force: bool,
+    /// Whether to print the hash line alone.
+    pub quiet: bool,
+}
+
+/// Where a trajectory goes.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Destination {
+    /// The standard output.
+    Stdout,
+    /// A file.
+    File(PathBuf),
+}
+
+impl Order {
+    /// Checks the arguments and makes the world. Nothing has been written yet.
+    pub fn resolve(arguments: &RunArguments) -> Result<(Order, AnyWorld), Failure> {
+        let out = arguments.out.as_deref().map(destination).transpose()?;
+        if let Some(metrics) = &arguments.metrics {
+            check_extension("--metrics", metrics)?;
+        }
+        check_files(arguments, out.as_ref())?;
+        let (title, mut world) = world(arguments)?;
+        let last_step = last_step(arguments, &world)?;
+        world.set_threads(usize::from(arguments.threads)).map_err(|error| Failure::Running(error.to_string()))?;
+        let order = Order {
+            title,
+            last_step,
+            every: arguments.every,
+            out,
+            metrics: arguments.metrics.clone(),
+            checkpoint: arguments.checkpoint.clone(),
+            checkpoint_every: arguments.checkpoint_every,
+            force: arguments.force,
+            quiet: arguments.quiet,
+        };
+        Ok((order, world))
+    }
+}
+
+fn destination(path: &Path) -> Result<Destination, Failure> {
+    if path == Path::new("-") {
+        return Ok(Destination::Stdout);
+    }
+    check_extension("--out", path)?;
+    Ok(Destination::File(path.to_path_buf()))
+}
+
+fn check_extension(option: &str, path: &Path) -> Result<(), Failure> {
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    let found = match extension.as_deref() {
+        Some("csv") => return Ok(()),
+        Some(other) => format!("found the ending \".{other}\""),
+        None => "found no ending".into(),
+    };
+    let also = if option == "--out" { ", or - for the standard output" } else { "" };
+    Err(Failure::Input(format!("{option} {}: {found}, allowed is a name ending in .csv{also}", path.display())))
+}
+
+/// Refuses files that exist and files that are named twice.
+fn check_files(arguments: &RunArguments, out: Option<&Destination>) -> Result<(), Failure> {
+    let out = match out {
+        Some(Destination::File(path)) => Some(path),
+        _ => None,
+    };
+    let scenario = arguments.scenario.as_ref().map(PathBuf::from).filter(|path| path.exists());
+    let read = [("the scenario", scenario.as_ref()), ("--resume", arguments.resume.as_ref())];
+    let written =
+        [("--out", out), ("--metrics", arguments.metrics.as_ref()), ("--checkpoint", arguments.checkpoint.as_ref())];
+    let mut seen: Vec<(&str, PathBuf)> =
+        read.into_iter().filter_map(|(what, path)| Some((what, location(path?)))).collect();
+    for (option, path) in written {
+        let Some(path) = path else { continue };
+        let place = location(path);
+        // A run may go on in the checkpoint it came from: that file is replaced only by a later state.
+        let goes_on = |what: &str| option == "--checkpoint" && what == "--resume";
+        let other = seen.iter().find(|(what, other)| *other == place && !goes_on(what));
+        if let Some((what, _)) = other {
+            return Err(Failure::Input(format!("{option} {}: this is the file of {what} too", path.display())));
+        }
+        if !seen.iter().any(|(what, other)| *other == place && goes_on(what)) {
+            refuse_existing(path, arguments.force)?;
+        }
+        seen.push((option, place));
+    }
+    Ok(())
+}
+
+/// The world to run, with its name for people.
+fn world(arguments: &RunArguments) -> Result<(String, AnyWorld), Failure> {
+    let fresh = arguments.scenario.as_ref().map(|name| fresh(name, arguments)).transpose()?;
+    let Some(resume) = &arguments.resume else {
+        return fresh.ok_or_else(|| Failure::Input("no scenario: allowed is a file or a gallery name".into()));
+    };
+    if fresh.is_none() && (arguments.seed.is_some() || !arguments.set.is_empty()) {
+        let problem = "--seed and --set change a scenario, and a checkpoint without one stays as it is";
+        return Err(Failure::Input(problem.into()));
+    }
+    let world = AnyWorld::from_snapshot(&read(resume)?);
+    let world = world.map_err(|error| Failure::Input(format!("--resume {}: {error}", resume.display())))?;
+    if let Some((name, fresh)) = &fresh
+        && let Some(difference) = difference(fresh, &world)
+    {
+        return Err(Failure::Input(format!(
+            "--resume {}: this checkpoint was made with another scenario than {name}: {difference}\nleave the scenario \
+             out to go on with what the checkpoint holds",
+            resume.display()
+        )));
+    }
+    let name = fresh.map_or_else(|| resume.display().to_string(), |(name, _)| name);
+    Ok((name, world))
+}
+
+fn fresh(name: &str, arguments: &RunArguments) -> Result<(String, AnyWorld), Failure> {
+    let mut scenario = scene::load(name, &arguments.set)?;
+    scenario.seed = arguments.seed.unwrap_or(scenario.seed);
+    let world = scenario.build().map_err(|error| Failure::Input(format!("{name}: {error}")))?;
+    let title = if scenario.name.is_empty() { name.to_string() } else { scenario.name };
+    Ok((title, world))
+}
+
+/// In what two worlds differ that should be of one scenario.
+fn difference(one: &AnyWorld, two: &AnyWorld) -> Option<String> {
+    if one.dimensions() != two.dimensions() {
+        return Some(format!("it has {} dimensions, the scenario {}", two.dimensions(), one.dimensions()));
+    }
+    if one.seed() != two.seed() {
+        return Some(format!("its seed is {}, the scenario's {}", two.seed(), one.seed()));
+    }
+    if one.time_step().to_bits() != two.time_step().to_bits() {
+        return Some(format!("its time step is {}, the scenario's {}", two.time_step(), one.time_step()));
+    }
+    let spaces_differ = match (one, two) {
+        (AnyWorld::Plane(one), AnyWorld::Plane(two)) => one.space() != two.space(),
+        (AnyWorld::Space(one), AnyWorld::Space(two)) => one.space() != two.space(),
+        _ => true,
+    };
+    if spaces_differ {
+        return Some("its space differs".into());
+    }
+    if one.groups().len() != two.groups().len() {
+        return Some(format!("it has {} groups, the scenario {}", two.groups().len(), one.groups().len()));
+    }
+    let differing = one.groups().iter().zip(two.groups()).find(|(one, two)| one != two);
+    differing.map(|(group, _)| format!("its group \"{}\" differs", group.name))
+}
+
+/// The step to reach.
+fn last_step(arguments: &RunArguments, world: &AnyWorld) -> Result<u64, Failure> {
+    let last = match (arguments.steps, arguments.seconds) {
+        (Some(steps), _) => steps,
+        (None, Some(seconds)) => steps_of(seconds, world.time_step())?,
+        (None, None) => STEPS,
+    };
+    if world.steps() > last {
+        return Err(Failure::Input(format!(
+            "the checkpoint is at step {}, beyond step {last} where the run should end; --steps counts from the start \
+             of the world",
+            world.steps()
+        )));
+    }
+    Ok(last)
+}
+
+fn steps_of(seconds: f64, time_step: f32) -> Result<u64, Failure> {
+    // The time step means the decimal number it was written as, not the nearest f32: as in World::time.
+    let time_step = time_step.to_string().parse().unwrap_or(f64::from(time_step));
+    let steps = (seconds / time_step).round();
+    // Beyond this, an f64 no longer counts one by one.
+    if steps > (1u64 << 53) as f64 {
+        return Err(Failure::Input(format!("--seconds {seconds}: at {time_step} s a step this is too many steps")));
+    }
+    Ok(steps as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_become_the_steps_that_a_person_would_count() {
+        assert_eq!(steps_of(1.0, 0.02).ok(), Some(50));
+        assert_eq!(steps_of(0.7, 0.1).ok(), Some(7));
+        assert_eq!(steps_of(0.0, 0.1).ok(), Some(0));
+        assert!(steps_of(1e300, 0.1).is_err());
+    }
+
+    #[test]
+    fn only_csv_is_written_as_yet() {
+        assert_eq!(destination(Path::new("-")).ok(), Some(Destination::Stdout));
+        assert!(destination(Path::new("fish.CSV")).is_ok());
+        for bad in ["fish.parquet", "fish", ".csv", "fish.csv.gz", ""] {
+            assert!(destination(Path::new(bad)).is_err(), "{bad}");
+        }
+    }
+}

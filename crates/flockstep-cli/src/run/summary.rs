@@ -1,0 +1,84 @@
+//! What a run came to, for people.
+
+use super::order::Order;
+use super::tally::Tally;
+use crate::table::{Align, Table};
+use flockstep::World;
+use flockstep::observe::Metrics;
+use std::time::Duration;
+
+/// The line that scripts read.
+pub fn hash_line<const D: usize>(world: &World<D>) -> String {
+    format!("hash {:016x} steps {} agents {}", world.hash(), world.steps(), world.len())
+}
+
+/// The lines before it, for people.
+pub fn summary<const D: usize>(order: &Order, world: &World<D>, tally: &Tally, wall: Duration) -> String {
+    let mut text = format!("{}: step {}, {} s\n\n", order.title, world.steps(), short(world.time()));
+    text.push_str(&groups(world, tally));
+    let stages: Vec<String> =
+        tally.stages.iter().map(|(stage, time)| format!("{stage} {:.3}", tally.ms_per_step(*time))).collect();
+    text.push_str(&format!("\n{:.2} s on {}", wall.as_secs_f64(), threads(world.threads())));
+    if tally.steps > 0 {
+        let pace = quantity(tally.agent_steps_per_s());
+        let step = tally.ms_per_step(tally.stepping);
+        text.push_str(&format!(", {pace} agent-steps/s\n{step:.3} ms per step: {}", stages.join(", ")));
+    }
+    text.push('\n');
+    text
+}
+
+fn groups<const D: usize>(world: &World<D>, tally: &Tally) -> String {
+    let numbers = ["agents", "polarization", "milling", "spread", "speed", "captures"];
+    let eaten = world.captured() > 0;
+    let mut heads = vec![("group", Align::Left)];
+    heads.extend(numbers.iter().filter(|head| eaten || **head != "captures").map(|head| (*head, Align::Right)));
+    let mut table = Table::new(&heads);
+    let everyone = (world.groups().len() != 1).then_some(None);
+    for set in (0..world.groups().len()).map(Some).chain(everyone) {
+        // Without the distances to the nearest: they take a search of their own and nobody waits for that here.
+        let metrics = Metrics::of(world, set, &[]);
+        let name = set.map_or("all".into(), |group| world.groups()[group].name.clone());
+        let mut row = vec![name, metrics.agents.to_string()];
+        row.extend([metrics.polarization, metrics.milling, metrics.spread, metrics.speed].map(|n| format!("{n:.3}")));
+        if eaten {
+            row.push(set.map_or(world.captured(), |group| tally.captures_by(group)).to_string());
+        }
+        table.row(row);
+    }
+    table.text("")
+}
+
+/// A time without the dust of binary fractions.
+fn short(seconds: f64) -> f64 {
+    (seconds * 1e6).round() / 1e6
+}
+
+/// How many threads, in words.
+pub fn threads(count: usize) -> String {
+    format!("{count} thread{}", if count == 1 { "" } else { "s" })
+}
+
+/// A large number in three digits: 12.3 million.
+pub fn quantity(number: f64) -> String {
+    for (unit, name) in [(1e9, "billion"), (1e6, "million"), (1e3, "thousand")] {
+        if number >= unit {
+            let share = number / unit;
+            let digits = if share < 10.0 { 2 } else { usize::from(share < 100.0) };
+            return format!("{share:.digits$} {name}");
+        }
+    }
+    format!("{number:.0}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantities_have_three_digits() {
+        let shown = [0.0, 999.0, 1234.0, 12_345.0, 123_456.0, 12_345_678.0, 3.2e9].map(quantity);
+        let told = ["0", "999", "1.23 thousand", "12.3 thousand", "123 thousand", "12.3 million", "3.20 billion"];
+        assert_eq!(shown, told.map(String::from));
+    }
+}

@@ -1,0 +1,40 @@
+//! Finding a scenario: a path, or a name of the gallery.
+
+use crate::failure::{Failure, plain};
+use crate::suggest::did_you_mean;
+use flockstep_scenario::gallery::{self, Scene};
+use flockstep_scenario::{MOST_BYTES, Override, Scenario};
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// Finds and reads a scenario. A file that exists wins over a scene of the same name.
+pub fn load(name: &str, overrides: &[Override]) -> Result<Scenario, Failure> {
+    let bytes: Cow<[u8]> = if Path::new(name).exists() {
+        Cow::Owned(read(name)?)
+    } else {
+        let scene = gallery::find(name).ok_or_else(|| unknown(name, "file and no gallery scene"))?;
+        Cow::Borrowed(scene.text.as_bytes())
+    };
+    Scenario::parse_bytes(&bytes, name, overrides).map_err(|errors| Failure::Scenario(Box::new(errors)))
+}
+
+/// A scene of the gallery.
+pub fn find(name: &str) -> Result<&'static Scene, Failure> {
+    gallery::find(name).ok_or_else(|| unknown(name, "gallery scene"))
+}
+
+fn unknown(name: &str, kind: &str) -> Failure {
+    let meant = did_you_mean(name, gallery::scenes().iter().map(|scene| scene.name));
+    Failure::Input(format!("there is no {kind} \"{name}\"{meant}\nflockstep list shows the gallery"))
+}
+
+/// The bytes of a scenario file. One that is too long to be a scenario is not read into memory.
+pub fn read(path: &str) -> Result<Vec<u8>, Failure> {
+    let refused = |error| Failure::Input(format!("cannot read {path}: {}", plain(&error)));
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(refused)?;
+    file.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(refused)?;
+    Ok(bytes)
+}

@@ -1,0 +1,194 @@
+//! What the tests of the command share: a folder of their own, the binary, and scenarios to give it.
+
+#![allow(dead_code, reason = "every test file uses its own part")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A folder of its own for one test, gone after it.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new() -> Folder {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        std::fs::create_dir_all(&path).expect("a folder for the test");
+        Folder(path)
+    }
+    /// A folder with the scenarios of this file in it.
+    pub fn with_scenarios() -> Folder {
+        let folder = Folder::new();
+        folder.write("plane.toml", PLANE);
+        folder.write("space.toml", SPACE);
+        folder
+    }
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+    pub fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.path(name), text).expect("a file for the test");
+    }
+    pub fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+    pub fn exists(&self, name: &str) -> bool {
+        self.path(name).exists()
+    }
+    /// The names of all files here, in order.
+    pub fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.0).expect("the folder of the test");
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().to_string()).collect();
+        names.sort();
+        names
+    }
+    /// The command, to be run in this folder.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_flockstep"));
+        command.current_dir(&self.0).args(arguments).stdin(Stdio::null()).env_remove("NO_COLOR");
+        command
+    }
+    /// Runs the command to its end.
+    pub fn run(&self, arguments: &[&str]) -> Ran {
+        let output = self.command(arguments).output().expect("the binary runs");
+        let ran = Ran {
+            what: arguments.join(" "),
+            code: output.status.code(),
+            stdout: String::from_utf8(output.stdout).expect("stdout is text"),
+            stderr: String::from_utf8(output.stderr).expect("stderr is text"),
+        };
+        assert!(!ran.stderr.contains("panicked"), "{}: {}", ran.what, ran.stderr);
+        ran
+    }
+    /// Runs the command, which must succeed.
+    pub fn ok(&self, arguments: &[&str]) -> Ran {
+        let ran = self.run(arguments);
+        assert_eq!(ran.code, Some(0), "{}: {}", ran.what, ran.stderr);
+        ran
+    }
+    /// Runs the command, which must fail with this code and say why on stderr.
+    pub fn fails(&self, code: i32, arguments: &[&str]) -> Ran {
+        let ran = self.run(arguments);
+        assert_eq!(ran.code, Some(code), "{}: {}{}", ran.what, ran.stdout, ran.stderr);
+        assert!(!ran.stderr.trim().is_empty(), "{} says nothing", ran.what);
+        ran
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What a command did.
+pub struct Ran {
+    pub what: String,
+    pub code: Option<i32>,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Ran {
+    /// The last line of stdout, which must be a hash line.
+    pub fn hash(&self) -> HashLine {
+        HashLine::read(self.stdout.lines().last().unwrap_or_default())
+    }
+    pub fn says(&self, text: &str) -> &Ran {
+        assert!(self.stderr.contains(text), "{} does not say \"{text}\" but: {}", self.what, self.stderr);
+        self
+    }
+}
+
+/// `hash 0123456789abcdef steps N agents M`.
+#[derive(Debug, PartialEq, Eq)]
+pub struct HashLine {
+    pub hash: String,
+    pub steps: u64,
+    pub agents: u64,
+}
+
+impl HashLine {
+    pub fn read(line: &str) -> HashLine {
+        let words: Vec<&str> = line.split(' ').collect();
+        let ["hash", hash, "steps", steps, "agents", agents] = words[..] else { panic!("no hash line: {line}") };
+        let is_hex = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
+        assert!(hash.len() == 16 && hash.chars().all(is_hex), "no hash: {line}");
+        let (steps, agents) = (steps.parse().expect("a count"), agents.parse().expect("a count"));
+        HashLine { hash: hash.into(), steps, agents }
+    }
+}
+
+/// Two flocks in the plane; a name that a CSV file must quote.
+pub const PLANE: &str = r##"
+name = "Two flocks"
+about = "Two flocks on a torus."
+dimensions = 2
+seed = 7
+time_step = 0.02
+
+[space]
+edge = "wrap"
+min = [-20, -20]
+max = [20, 20]
+
+[[groups]]
+name = "red"
+count = 40
+sight = { radius = 6, angle = 270 }
+body = { model = "point", max_speed = 8, max_force = 20 }
+
+[[groups.behaviors]]
+type = "separation"
+distance = 2
+
+[[groups.behaviors]]
+type = "alignment"
+
+[[groups.behaviors]]
+type = "cohesion"
+
+[[groups]]
+name = "blue, \"quick\""
+count = 10
+speed = [1, 4]
+
+[[groups.behaviors]]
+type = "wander"
+"##;
+
+/// Prey and a hunter that eats, in space.
+pub const SPACE: &str = r##"
+name = "Hunt"
+about = "A hunter among prey."
+dimensions = 3
+seed = 3
+time_step = 0.05
+
+[space]
+edge = "bounce"
+min = [-10, -10, -10]
+max = [10, 10, 10]
+
+[[groups]]
+name = "prey"
+layers = ["prey"]
+count = 60
+
+[[groups.behaviors]]
+type = "cohesion"
+
+[[groups.behaviors]]
+type = "alignment"
+
+[[groups]]
+name = "hunter"
+count = 1
+captures = { of = { layers = ["prey"] }, distance = 3 }
+
+[[groups.behaviors]]
+type = "pursue"
+target = { group = "prey", pick = "nearest" }
+"##;

@@ -1,0 +1,121 @@
+//! Being stopped in the middle: whole rows, an honest word, the right code.
+#![cfg(unix)]
+
+mod common;
+
+use common::{Folder, HashLine};
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A run that would take days.
+const ENDLESS: &str = "1000000000";
+
+fn start(folder: &Folder, arguments: &[&str]) -> Child {
+    let mut command = folder.command(arguments);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs")
+}
+
+fn send(child: &Child, signal: &str) {
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
+    assert!(sent.is_ok_and(|status| status.success()), "kill works");
+}
+
+fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !done() {
+        assert!(began.elapsed() < Duration::from_secs(60), "waited in vain: {what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// The exit code, once it has ended.
+fn code(child: &mut Child) -> Option<i32> {
+    let mut code = None;
+    wait_until("the end of the run", || {
+        code = child.try_wait().expect("the state of the run");
+        code.is_some()
+    });
+    code.and_then(|status| status.code())
+}
+
+fn rest(from: &mut Option<impl Read>) -> String {
+    let mut text = String::new();
+    if let Some(pipe) = from {
+        pipe.read_to_string(&mut text).expect("text");
+    }
+    text
+}
+
+#[test]
+fn a_stopped_run_leaves_whole_rows_a_checkpoint_and_the_hash() {
+    for (signal, expected) in [("-INT", 130), ("-TERM", 143)] {
+        let folder = Folder::with_scenarios();
+        let arguments = ["run", "plane.toml", "--steps", ENDLESS, "--out", "o.csv", "--checkpoint", "c.bin"];
+        let mut child = start(&folder, &arguments);
+        let size = || std::fs::metadata(folder.path("o.csv")).map_or(0, |file| file.len());
+        wait_until("the first rows", || size() > 0);
+        send(&child, signal);
+        assert_eq!(code(&mut child), Some(expected));
+
+        let (stdout, stderr) = (rest(&mut child.stdout), rest(&mut child.stderr));
+        let line = HashLine::read(stdout.lines().last().unwrap_or_default());
+        assert!(stdout.contains("agent-steps/s"), "no summary: {stdout}");
+        assert!(stderr.contains(&format!("step {} of {ENDLESS}", line.steps)), "{stderr}");
+        let text = folder.read("o.csv");
+        assert!(text.ends_with('\n'));
+        let rows = text.lines().skip(1).inspect(|row| assert!(row.matches(',').count() >= 9, "{row}")).count() as u64;
+        assert_eq!(rows, (line.steps + 1) * line.agents, "every step that was made is there, whole");
+
+        let steps = line.steps.to_string();
+        assert_eq!(folder.ok(&["run", "--resume", "c.bin", "--steps", &steps]).hash(), line);
+    }
+}
+
+#[test]
+fn a_second_request_ends_it_at_once() {
+    let folder = Folder::with_scenarios();
+    // Nobody reads its rows: the pipe fills up and it hangs in the middle of a step.
+    let mut child = start(&folder, &["run", "plane.toml", "--steps", ENDLESS, "--out", "-"]);
+    std::thread::sleep(Duration::from_millis(500));
+    send(&child, "-INT");
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(child.try_wait().expect("the state of the run"), None, "the first one waits for the step");
+    send(&child, "-INT");
+    assert_eq!(code(&mut child), Some(130));
+}
+
+#[test]
+fn a_closed_pipe_ends_the_run_quietly() {
+    let folder = Folder::with_scenarios();
+    let mut child = start(&folder, &["run", "plane.toml", "--steps", ENDLESS, "--out", "-"]);
+    let mut reader = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut line = String::new();
+    reader.read_line(&mut line).expect("a line");
+    assert_eq!(line, "step,time,id,group,x,y,vx,vy,sx,sy\n");
+    drop(reader);
+    assert_eq!(code(&mut child), Some(0));
+    assert_eq!(rest(&mut child.stderr), "");
+}
+
+#[test]
+fn every_command_bears_a_closed_pipe() {
+    let folder = Folder::with_scenarios();
+    let commands: &[&[&str]] = &[
+        &["--help"],
+        &["list"],
+        &["describe"],
+        &["describe", "--markdown"],
+        &["schema"],
+        &["completions", "bash"],
+        &["check", "plane.toml"],
+        &["run", "plane.toml", "--steps", "1"],
+        &["bench", "--agents", "100", "--steps", "1"],
+    ];
+    for arguments in commands {
+        let mut child = start(&folder, arguments);
+        drop(child.stdout.take());
+        assert_eq!(code(&mut child), Some(0), "{arguments:?}");
+        assert_eq!(rest(&mut child.stderr), "", "{arguments:?}");
+    }
+}

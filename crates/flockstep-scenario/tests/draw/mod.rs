@@ -1,0 +1,222 @@
+//! Draws scenarios from the engine's own tables: every behavior, every parameter, values from all over their ranges.
+//!
+//! The randomness is a tape of words, so that proptest can shorten a failing one; an empty tape draws the simplest
+//! scenario.
+
+use flockstep::parameters::{Kind, Parameters, Point, Spec, Value};
+use flockstep::settings::{Behavior, Body, Captures, Group, Of, Pick, Place, Target};
+use flockstep::steer::REGISTRY;
+use flockstep::{Edge, FARTHEST};
+use flockstep_scenario::{ObstacleSettings, Scenario, ScenarioAgent, ScenarioGroup, SpaceSettings};
+
+const GROUPS: [&str; 4] = ["birds", "my fish", "a.b \"c\" \\", "7"];
+const LAYERS: [&str; 3] = ["prey", "größer\n", "\u{1}\u{7f}"];
+const MARKERS: [&str; 4] = ["home", "far away", "ключ", "."];
+
+pub struct Tape<'a> {
+    words: std::slice::Iter<'a, u64>,
+    dimensions: usize,
+}
+
+impl Tape<'_> {
+    fn word(&mut self) -> u64 {
+        self.words.next().copied().unwrap_or_default()
+    }
+    fn below(&mut self, end: usize) -> usize {
+        (self.word() % end as u64) as usize
+    }
+    fn chance(&mut self, of: usize) -> bool {
+        self.below(of) == of - 1
+    }
+    fn one<T: Clone>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len())].clone()
+    }
+    fn some(&mut self, of: &[&str]) -> Vec<String> {
+        let bits = self.below(1 << of.len());
+        of.iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1).map(|(_, name)| name.to_string()).collect()
+    }
+
+    /// A number in a range: an end, a handy one, or any bit pattern that fits.
+    fn number(&mut self, range: [f64; 2], slider: [f64; 2]) -> f32 {
+        let [least, most] = range.map(|end| end as f32);
+        let drawn = match self.below(6) {
+            0 => slider[0] as f32,
+            1 => (slider[0] + (slider[1] - slider[0]) * (self.below(1001) as f64 / 1000.0)) as f32,
+            2 => least,
+            3 => most,
+            4 => (self.below(2001) as f32 - 1000.0) / 100.0,
+            _ => f32::from_bits(self.word() as u32),
+        };
+        if drawn >= least && drawn <= most { drawn } else { least.max(-1e9).min(most) }
+    }
+    fn length(&mut self) -> f32 {
+        self.number([0.0, 1e15], [0.0, 100.0])
+    }
+    fn coordinate(&mut self) -> f32 {
+        self.number([-f64::from(FARTHEST), f64::from(FARTHEST)], [-50.0, 50.0])
+    }
+    fn point(&mut self) -> Point {
+        let all = [self.coordinate(), self.coordinate(), self.coordinate()];
+        Point::from_slice(&all[..self.dimensions]).unwrap()
+    }
+    /// Two corners, each coordinate of the second greater than that of the first.
+    fn corners(&mut self) -> (Point, Point) {
+        let min: Vec<f32> = (0..self.dimensions).map(|_| self.number([-1e9, 1e9], [-50.0, 50.0])).collect();
+        let max: Vec<f32> = min.iter().map(|c| (c + self.number([0.1, 1e9], [1.0, 100.0])).max(c.next_up())).collect();
+        (Point::from_slice(&min).unwrap(), Point::from_slice(&max).unwrap())
+    }
+
+    fn of(&mut self) -> Of {
+        match self.below(5) {
+            0 => Of::Mates,
+            1 => Of::Others,
+            2 => Of::All,
+            3 => Of::Layers { layers: self.some(&LAYERS), all: self.chance(2) },
+            _ => Of::Groups(self.some(&GROUPS)),
+        }
+    }
+    fn target(&mut self) -> Target {
+        match self.below(4) {
+            0 => Target::Point(self.point()),
+            1 => Target::marker(self.one(&MARKERS)),
+            2 => Target::Group { group: self.one(&GROUPS).into(), pick: self.one(&[Pick::Nearest, Pick::First]) },
+            _ => Target::Agent(self.word() as u32),
+        }
+    }
+
+    pub fn value(&mut self, spec: &Spec) -> Value {
+        if spec.optional && self.chance(3) {
+            return Value::None;
+        }
+        let number = |tape: &mut Self| f64::from(tape.number(spec.range, spec.slider));
+        match spec.kind {
+            Kind::Number => Value::Number(number(self)),
+            Kind::Count => {
+                Value::Number(spec.range[0] + self.below(1 + (spec.range[1] - spec.range[0]) as usize) as f64)
+            }
+            Kind::Flag => Value::Flag(self.chance(2)),
+            Kind::Word(words) => Value::Word(self.one(words).into()),
+            Kind::NumberOrWord(words) if self.chance(3) => Value::Word(self.one(words).into()),
+            Kind::NumberOrWord(_) => Value::Number(number(self)),
+            Kind::Text => Value::Word(self.one(&["x", "", "a \"b\""]).into()),
+            Kind::Point => Value::Numbers(self.point().as_slice().iter().map(|c| f64::from(*c)).collect()),
+            Kind::Three => Value::Numbers((0..3).map(|_| number(self)).collect()),
+            Kind::Of => Value::Of(self.of()),
+            Kind::Target => Value::Targets(vec![self.target()]),
+            Kind::Targets => Value::Targets((0..1 + self.below(3)).map(|_| self.target()).collect()),
+        }
+    }
+
+    /// Changes some parameters. Pairs that a file wants in order are put in order.
+    fn fill(&mut self, set: &mut dyn Parameters) {
+        for (place, spec) in set.specs().iter().enumerate() {
+            if spec.required || self.chance(3) {
+                let value = self.value(spec);
+                set.set_at(place, &value).unwrap_or_else(|error| panic!("{}: {error}", spec.name));
+            }
+        }
+        for [least, most] in
+            [["min", "max"], ["min_rate", "max_rate"], ["min_speed", "max_speed"], ["radius_min", "radius"]]
+        {
+            match (set.get(least), set.get(most)) {
+                (Ok(Value::Number(low)), Ok(Value::Number(high))) if low > high => {
+                    set.set(least, &Value::Number(high)).unwrap();
+                }
+                (Ok(low @ Value::Numbers(_)), Ok(Value::Numbers(_))) => set.set(most, &low).unwrap(),
+                _ => {}
+            }
+        }
+    }
+
+    fn behavior(&mut self) -> Behavior {
+        let entry = self.one(REGISTRY);
+        let mut behavior = Behavior::new((entry.new)());
+        self.fill(behavior.rule.parameters_mut());
+        self.fill(&mut behavior.common);
+        if entry.specs.iter().any(|spec| spec.name == "radius") {
+            // A file can only give the behavior's own.
+            behavior.common.radius = None;
+        }
+        behavior
+    }
+
+    fn group(&mut self, name: &str) -> ScenarioGroup {
+        let mut group = Group::new(name);
+        group.layers = self.some(&LAYERS);
+        group.color = self.one(&["#4aa3ff", "#000000", "#AbCdEf"]).into();
+        group.player = self.chance(3);
+        let models = if self.dimensions == 2 { Body::MODELS } else { &["point", "heading"] };
+        group.settings.body = Body::of_model(self.one(models)).unwrap();
+        self.fill(group.settings.body.parameters_mut());
+        self.fill(&mut group.settings.sight);
+        self.fill(&mut group.settings.blend);
+        group.settings.behaviors = (0..self.below(5)).map(|_| self.behavior()).collect();
+        group.place = match self.below(4) {
+            0 => None,
+            1 => Some(Place::Ball { center: self.point(), radius: self.length() }),
+            2 => {
+                let (min, max) = self.corners();
+                Some(Place::Box { min, max })
+            }
+            _ => Some(Place::Points((0..1 + self.below(3)).map(|_| self.point()).collect())),
+        };
+        let least = self.number([0.0, 1e9], [0.0, 10.0]);
+        group.speed = self.one(&[None, Some([least; 2]), Some([least, least * 2.0 + 1.0])]);
+        if self.chance(3) {
+            let mut captures = Captures::default();
+            self.fill(&mut captures);
+            group.captures = Some(captures);
+        }
+        let speed = |tape: &mut Self| tape.number([-1e11, 1e11], [-10.0, 10.0]);
+        let agents = (0..self.below(4)).map(|_| {
+            let velocity = [speed(self), speed(self), speed(self)];
+            let velocity = Point::from_slice(&velocity[..self.dimensions]).unwrap();
+            ScenarioAgent { position: self.point(), velocity }
+        });
+        let agents = agents.collect();
+        ScenarioGroup { group, count: self.below(20), agents }
+    }
+
+    fn scenario(&mut self) -> Scenario {
+        self.dimensions = 2 + self.below(2);
+        let mut scenario = Scenario {
+            name: self.one(&["", "A name", "\"quoted\" \\ \u{0}\n\t\r\u{85}\u{2028}"]).into(),
+            about: self.one(&["", "Übersicht."]).into(),
+            dimensions: self.dimensions,
+            seed: self.word(),
+            time_step: self.number([1e-6, 1e4], [0.02, 0.1]),
+            space: SpaceSettings::open(self.dimensions),
+            markers: MARKERS.iter().map(|name| (name.to_string(), self.point())).collect(),
+            groups: Vec::new(),
+            obstacles: Vec::new(),
+        };
+        if self.chance(2) {
+            let edge = Edge::from_word(self.one(Edge::WORDS)).unwrap();
+            let (min, max) = self.corners();
+            scenario.space = SpaceSettings { edge, min, max };
+        }
+        scenario.groups = GROUPS.iter().map(|name| self.group(name)).collect();
+        // Every layer that a behavior may mind is somebody's.
+        scenario.groups[0].group.layers = LAYERS.map(String::from).to_vec();
+        scenario.obstacles = (0..self.below(3))
+            .map(|_| match self.chance(2) {
+                true => ObstacleSettings::Ball { center: self.point(), radius: self.length() },
+                false => {
+                    let (min, max) = self.corners();
+                    ObstacleSettings::Box { min, max }
+                }
+            })
+            .collect();
+        scenario
+    }
+}
+
+/// The scenario of a tape.
+pub fn scenario(words: &[u64]) -> Scenario {
+    Tape { words: words.iter(), dimensions: 2 }.scenario()
+}
+
+/// A tape for a single value in a world of this dimension.
+pub fn tape(words: &[u64], dimensions: usize) -> Tape<'_> {
+    Tape { words: words.iter(), dimensions }
+}
