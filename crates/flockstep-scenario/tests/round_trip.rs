@@ -4,7 +4,7 @@
 
 mod draw;
 
-use flockstep::parameters::{Parameters, Value};
+use flockstep::parameters::Value;
 use flockstep::settings::{Behavior, Common};
 use flockstep::steer::{REGISTRY, Rule};
 use flockstep_scenario::{STARTER, Scenario, gallery};

@@ -70,3 +70,7 @@ pub mod prelude {
     };
     pub use crate::{Advance, Agent, Capture, Control, Edge, Error, Obstacle, Profile, Space, World};
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

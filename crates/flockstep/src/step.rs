@@ -14,7 +14,7 @@ use crate::profile::{Clock, Profile};
 use crate::scene::{Scene, count};
 use crate::settings::When;
 use crate::steer::{Me, View};
-use crate::vector::{Vector, length};
+use crate::vector::{Vector, length, scale};
 use crate::world::agents::{ColumnsMut, Row, split_axes};
 use crate::world::control::{Control, steering_of};
 use crate::world::{Capture, World};
@@ -238,18 +238,20 @@ pub(crate) fn steer<const D: usize>(
         length: plan.length,
         row,
     };
+    let Some(slot) = plan.slots.first() else { return };
+    let (percept, memory) = (const { &Percept::EMPTY }, agent.memory);
+    let mut view = View { me, percept, plan, slot, scene, hits, spare, memory, weight: 0.0 };
     for slot in &plan.slots {
         if !is_on(slot, percepts) {
             steering.push([0.0; D]);
             continue;
         }
-        let percept = slot.sense.map_or(const { &Percept::EMPTY }, |sense| &percepts[sense]);
-        let (memory, weight) = (agent.memory, slot.weight);
-        let mut view = View { me, percept, plan, slot, scene, hits, spare, memory, weight };
+        view.percept = slot.sense.map_or(const { &Percept::EMPTY }, |sense| &percepts[sense]);
+        (view.slot, view.weight) = (slot, slot.weight);
         let part = slot.rule.steer(&mut view);
-        agent.memory = view.memory;
-        steering.push(part.map(|c| c * view.weight));
+        steering.push(scale(part, view.weight));
     }
+    agent.memory = view.memory;
 }
 
 #[inline(always)]

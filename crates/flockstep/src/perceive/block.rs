@@ -33,6 +33,9 @@ pub(crate) fn kernel(sense: &Sense) -> u32 {
     }
 }
 
+/// The percepts of several agents, all senses of each, and the sense that is meant.
+type Column<'a, const D: usize> = (usize, &'a mut [Percept<D>]);
+
 /// What eight lookers have in common, and what each has for itself.
 struct Lookers<S: Simd, const D: usize> {
     point: [f32x8<S>; D],
@@ -93,7 +96,7 @@ pub(super) fn sum<S: Simd, const D: usize>(
     runs: &mut Runs<D>,
     rows: Range<usize>,
     senses: &[&Sense],
-    percepts: &mut [Percept<D>],
+    percepts: Column<D>,
 ) -> bool {
     let (mut min, mut max) = ([f32::INFINITY; D], [f32::NEG_INFINITY; D]);
     let mut radius = 0.0f32;
@@ -125,7 +128,7 @@ fn show<S: Simd, const D: usize, const FOR: u32>(
     runs: &Runs<D>,
     rows: Range<usize>,
     senses: &[&Sense],
-    percepts: &mut [Percept<D>],
+    percepts: Column<D>,
 ) {
     simd.vectorize(
         #[inline(always)]
@@ -287,7 +290,7 @@ impl<S: Simd, const D: usize> Sums<S, D> {
     }
 
     #[inline(always)]
-    fn hand_out<const FOR: u32>(self, scene: &Scene<D>, senses: &[&Sense], percepts: &mut [Percept<D>]) {
+    fn hand_out<const FOR: u32>(self, scene: &Scene<D>, senses: &[&Sense], (at_sense, percepts): Column<D>) {
         let (count, moving, pushing) = (self.count.to_array(), self.moving.to_array(), self.pushing.to_array());
         let mut lanes = [[[0.0; LANES]; D]; 4];
         for axis in 0..D {
@@ -297,7 +300,9 @@ impl<S: Simd, const D: usize> Sums<S, D> {
             lanes[3][axis] = self.direction[axis].to_array();
         }
         let at = |what: usize, lane: usize| -> Vector<D> { std::array::from_fn(|axis| lanes[what][axis][lane]) };
-        for (lane, (sense, percept)) in senses.iter().zip(percepts).enumerate() {
+        let each = percepts.len() / senses.len();
+        for (lane, (sense, percepts)) in senses.iter().zip(percepts.chunks_exact_mut(each)).enumerate() {
+            let percept = &mut percepts[at_sense];
             percept.count = count[lane] as u32;
             percept.moving = if scene.some_rest { moving[lane] as u32 } else { percept.count };
             percept.pushing = pushing[lane] as u32;

@@ -35,7 +35,10 @@ impl Axis {
     /// The cell of a coordinate, not yet folded; negative or beyond the table outside the indexed range.
     #[inline(always)]
     pub fn cell(&self, x: f32) -> i32 {
-        ((x - self.origin) * self.inverse).floor().clamp(-FARTHEST_CELL, FARTHEST_CELL) as i32
+        // A cast and a correction: without SSE 4.1 `floor` is a call.
+        let cell = ((x - self.origin) * self.inverse).clamp(-FARTHEST_CELL, FARTHEST_CELL);
+        let toward_zero = cell as i32;
+        toward_zero - i32::from(toward_zero as f32 > cell)
     }
     /// How many cells beyond its own a search reaches.
     pub fn span(&self, reach: f32) -> i32 {

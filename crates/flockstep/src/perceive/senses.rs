@@ -32,17 +32,12 @@ pub(crate) fn perceive<S: Simd, const D: usize>(
             if !plan.senses[at].direct {
                 continue;
             }
-            let mut eight = [const { Percept::EMPTY }; LANES];
             let mut senses = [&plan.senses[at]; LANES];
             for (sense, row) in senses.iter_mut().zip(block.clone()) {
                 *sense = &plan_of(scene, row).senses[at];
             }
             let senses = &senses[..block.len()];
-            if block::sum(simd, scene, &search, &mut hits.runs, block.clone(), senses, &mut eight) {
-                for (lane, percept) in eight.into_iter().take(block.len()).enumerate() {
-                    percepts[lane * plan.senses.len() + at] = percept;
-                }
-            } else {
+            if !block::sum(simd, scene, &search, &mut hits.runs, block.clone(), senses, (at, percepts)) {
                 ask_everyone(scene, &search, block.clone(), at, hits, percepts);
             }
         }

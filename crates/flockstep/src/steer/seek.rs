@@ -10,7 +10,7 @@ pub(crate) const ABOUT: About = About {
     what: "Goes straight for a target at full speed.",
     formula: "unit(target − x)",
     source: "C. Reynolds, \"Steering Behaviors for Autonomous Characters\" (1999)",
-    fails: "It never stops: at the target it swings back and forth. Use `arrive` to come to rest.",
+    fails: "It does not slow down: at the target it swings back and forth. Use `arrive` to come to rest.",
 };
 
 parameters! {
