@@ -1,5 +1,6 @@
 //! Files that a command writes: refused in time, written whole.
 
+use crate::csv::Rows;
 use crate::failure::{Failure, plain};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -102,10 +103,11 @@ impl Sink {
         let out = BufWriter::with_capacity(1 << 20, io::stdout());
         Sink { name: "to the standard output".into(), out: Box::new(out), live: true }
     }
-    /// Writes whole rows.
-    pub fn write(&mut self, rows: &[u8]) -> Result<(), Failure> {
-        let flushed = self.out.write_all(rows).and_then(|()| if self.live { self.out.flush() } else { Ok(()) });
-        flushed.map_err(|error| self.failed(&error))
+    /// Writes whole rows and leaves room for the next.
+    pub fn take(&mut self, rows: &mut Rows) -> Result<(), Failure> {
+        let written = self.out.write_all(rows.bytes());
+        rows.clear();
+        written.and_then(|()| if self.live { self.out.flush() } else { Ok(()) }).map_err(|error| self.failed(&error))
     }
     /// Writes what is still held back.
     pub fn flush(&mut self) -> Result<(), Failure> {

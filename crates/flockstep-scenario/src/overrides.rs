@@ -174,8 +174,14 @@ fn descend<'a>(
         node = match &mut node.value {
             Raw::Table(table) => {
                 list = key.name;
+                let lists = ["groups", "behaviors", "obstacles", "agents"];
+                if table.get(key.name).is_none() && !rest.is_empty() && lists.contains(&key.name) {
+                    return Err(refusal(key.span.clone(), format!("no {list}"), "something that is in the file"));
+                }
                 let node = entry(table, key, place(key.span.clone()));
-                open(node, key, rest)?;
+                if list == "blend" && !rest.is_empty() {
+                    spell_out(node);
+                }
                 node
             }
             Raw::Array(items) => {
@@ -200,24 +206,12 @@ fn entry<'t, 'a>(table: &'t mut Table<'a>, key: &Key<'a>, at: At) -> &'t mut Nod
     &mut table.entries[found].node
 }
 
-/// Makes a value ready for the rest of the path to go into it.
-fn open(node: &mut Node, key: &Key, rest: &[Key]) -> Result<(), Refusal> {
-    if rest.is_empty() {
-        return Ok(());
-    }
-    match (&node.value, key.name) {
-        // `blend = "sum"` is short for `blend = { type = "sum" }`.
-        (Raw::Text(_), "blend") => {
-            let text = Node { at: node.at, value: std::mem::replace(&mut node.value, Raw::Table(Table::default())) };
-            if let Raw::Table(table) = &mut node.value {
-                table.entries.push(Entry { key: Cow::Borrowed("type"), key_at: node.at, node: text });
-            }
-            Ok(())
-        }
-        (Raw::Table(table), "groups" | "behaviors" | "obstacles" | "agents") if table.entries.is_empty() => {
-            Err(refusal(key.span.clone(), format!("no {}", key.name), "something that is in the file"))
-        }
-        _ => Ok(()),
+/// Turns `"sum"` into `{ type = "sum" }`, which it is short for.
+fn spell_out(node: &mut Node) {
+    if let Raw::Text(text) = &node.value {
+        let text = Node { at: node.at, value: Raw::Text(text.clone()) };
+        let entry = Entry { key: Cow::Borrowed("type"), key_at: node.at, node: text };
+        node.value = Raw::Table(Table { entries: vec![entry] });
     }
 }
 
@@ -246,11 +240,14 @@ fn element(items: &[Node], key: &Key, next: Option<&Key>, list: &str) -> Result<
         return Ok((at, 0));
     }
     let names: Vec<String> = items.iter().filter_map(name_of).collect();
-    let mut known: Vec<&str> = names.iter().map(String::as_str).collect();
-    known.dedup();
+    let first = |(nth, name): &(usize, &String)| !names[..*nth].contains(name);
+    let known: Vec<&str> = names.iter().enumerate().filter(first).map(|(_, name)| name.as_str()).collect();
     let numbers = if items.is_empty() { "nothing: the list is empty".into() } else { format!("1 to {}", items.len()) };
-    let allowed =
-        if known.is_empty() { numbers } else { format!("one of {}, or {numbers}", listed(known.clone(), str::to_string)) };
+    let allowed = if known.is_empty() {
+        numbers
+    } else {
+        format!("one of {}, or {numbers}", listed(known.clone(), str::to_string))
+    };
     let did_you_mean = suggest(key.name, known);
     Err(Refusal { span: key.span.clone(), found: quoted(key.name), allowed, did_you_mean })
 }

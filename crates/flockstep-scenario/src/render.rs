@@ -1,7 +1,7 @@
 //! Mistakes for people: the line of the source with a marker under what is wrong.
 
-use crate::{Errors, Problem};
 use crate::source::At;
+use crate::{Errors, Problem};
 use unicode_width::UnicodeWidthChar;
 
 /// The most columns of a source line that are shown.

@@ -5,9 +5,9 @@ use crate::problem::{Errors, Findings};
 use crate::resolve::resolve;
 use crate::source::Source;
 use crate::syntax;
-use flockstep::{Edge, Space};
 use flockstep::parameters::Point;
 use flockstep::settings::Group;
+use flockstep::{Edge, Space};
 
 /// Everything a world is made from.
 #[derive(Clone, Debug, PartialEq)]

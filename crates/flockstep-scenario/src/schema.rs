@@ -51,7 +51,7 @@ fn root_key(key: &str) -> Json {
             described(whole, "The seed of all randomness.")
         }
         "time_step" => {
-            let mut seconds = ranged("number", TIME_STEPS.map(f64::from));
+            let mut seconds = ranged("number", TIME_STEPS.map(shortest));
             seconds["default"] = decimal(DEFAULT_TIME_STEP);
             described(seconds, "The length of a step in seconds.")
         }
@@ -92,7 +92,7 @@ fn group_key(key: &str) -> Json {
         }
         "place" => described(reference("place"), "Where agents are born; anywhere in the space unless given."),
         "speed" => {
-            let speed = ranged("number", [0.0, f64::from(FASTEST)]);
+            let speed = ranged("number", [0.0, shortest(FASTEST)]);
             let range = json!({ "type": "array", "items": speed, "minItems": 2, "maxItems": 2 });
             let either = json!({ "anyOf": [speed, range] });
             described(either, "The speed at birth, or the least and the greatest; half the max speed unless given.")
@@ -125,7 +125,7 @@ fn blend() -> Json {
 }
 
 fn point() -> Json {
-    let coordinate = ranged("number", [-f64::from(FARTHEST), f64::from(FARTHEST)]);
+    let coordinate = ranged("number", [-shortest(FARTHEST), shortest(FARTHEST)]);
     let points = json!({ "type": "array", "items": coordinate, "minItems": 2, "maxItems": 3 });
     described(points, "One number per axis of the world.")
 }
@@ -155,7 +155,7 @@ fn target() -> Json {
 fn shape((name, keys): &(&str, &[&str])) -> Json {
     object(keys, keys, |key| match key {
         "shape" => json!({ "const": name }),
-        "radius" => ranged("number", [0.0, f64::from(FARTHEST)]),
+        "radius" => ranged("number", [0.0, shortest(FARTHEST)]),
         "points" => json!({ "type": "array", "items": reference("point"), "minItems": 1 }),
         _ => reference("point"),
     })
@@ -173,7 +173,8 @@ fn parameters(sets: &[&dyn Parameters], besides: &[(&str, Json, bool)]) -> Json 
     for set in sets {
         for (place, spec) in set.specs().iter().enumerate() {
             let schema = parameter(spec, &set.get_at(place).unwrap_or(Value::None));
-            let (table, part) = spec.name.split_once('.').map_or((spec.name, None), |(table, part)| (table, Some(part)));
+            let (table, part) =
+                spec.name.split_once('.').map_or((spec.name, None), |(table, part)| (table, Some(part)));
             match part {
                 None if properties.contains_key(table) => continue,
                 None => drop(properties.insert(table.into(), schema)),
@@ -237,9 +238,13 @@ fn described(mut schema: Json, text: &str) -> Json {
     schema
 }
 
-/// A number or whole number in a range; JSON has no infinity, so an open end is left out.
+/// A number or whole number in a range. JSON has no infinity: the tools that check TOML by a schema turn `inf` into null,
+/// so where a range is open that is allowed too.
 fn ranged(kind: &str, [least, most]: [f64; 2]) -> Json {
     let mut schema = json!({ "type": kind });
+    if least.is_infinite() || most.is_infinite() {
+        schema["type"] = json!([kind, "null"]);
+    }
     for (key, end) in [("minimum", least), ("maximum", most)] {
         if end.is_finite() {
             schema[key] = if kind == "integer" { json!(end as i64) } else { json!(end) };
@@ -248,7 +253,11 @@ fn ranged(kind: &str, [least, most]: [f64; 2]) -> Json {
     schema
 }
 
-/// A number with the shortest digits that mean it.
 fn decimal(number: f32) -> Json {
-    number.to_string().parse::<f64>().map_or(Json::Null, |number| json!(number))
+    json!(shortest(number))
+}
+
+/// The number that the shortest digits of an `f32` mean, as a file has them.
+fn shortest(number: f32) -> f64 {
+    number.to_string().parse().unwrap_or(f64::from(number))
 }

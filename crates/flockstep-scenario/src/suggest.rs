@@ -16,11 +16,8 @@ pub(crate) fn suggest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) 
             return None;
         }
         // The same words in another order (`speed_max`) are as good as the name itself.
-        let distance = if parts(name) == parts(&lower) {
-            0
-        } else {
-            strsim::damerau_levenshtein(&lower, &name.to_lowercase())
-        };
+        let distance =
+            if parts(name) == parts(&lower) { 0 } else { strsim::damerau_levenshtein(&lower, &name.to_lowercase()) };
         // One letter of two is half of the word.
         let near = match word.chars().count().max(name.chars().count()) {
             0..=2 => 0,

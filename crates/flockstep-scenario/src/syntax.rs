@@ -67,7 +67,8 @@ fn report(errors: &[Error], document: Option<&Node>, text: &str, findings: &mut 
     places.sort_by_key(|(at, _)| *at);
     let mut damage = Damage::default();
     // A bracket that is not closed swallows what follows, and the parser stumbles over all of it.
-    let is_unclosed = |message: &str| ["unclosed array,", "unclosed inline table,"].iter().any(|m| message.starts_with(m));
+    let is_unclosed =
+        |message: &str| ["unclosed array,", "unclosed inline table,"].iter().any(|m| message.starts_with(m));
     let unclosed = places.iter().any(|(_, message)| is_unclosed(message));
     let swallows = if unclosed { document.and_then(|node| last_literal(node, text)) } else { None };
     if let Some(at) = swallows {

@@ -6,6 +6,7 @@ use flockstep::settings::Group;
 use flockstep::{Error, Obstacle, Profile, Space, World};
 
 /// A world of either dimension, for front ends.
+#[allow(clippy::large_enum_variant)] // a program has one, and hardly ever moves it
 pub enum AnyWorld {
     /// Two dimensions.
     Plane(World<2>),

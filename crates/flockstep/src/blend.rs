@@ -67,3 +67,81 @@ fn dither<const D: usize>(slots: &[Slot<D>], steering: &[Vector<D>], draw: impl 
 pub(crate) fn dither_draw(seed: u64, id: u32, step: u64) -> impl Fn(u32) -> [u32; 4] {
     move |slot| random::words(seed, id, step, Purpose::Dither, slot)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::prelude::*;
+    use crate::steer::trial::assert_near;
+
+    /// A world of one agent with these steerings, each with its priority and chance.
+    fn world(kind: BlendKind, max_force: f32, parts: &[([f32; 2], u32, f32)]) -> World<2> {
+        let mut world = World::new(Space::open(), 0.1, 21).unwrap();
+        let body = PointBody { max_force, ..PointBody::default() };
+        let mut group = Group::new("one").body(body).blend(kind);
+        group.settings.blend.threshold = 0.5;
+        for (nth, (steering, priority, chance)) in parts.iter().enumerate() {
+            let steering = *steering;
+            world.register(format!("part {nth}"), move |_: &View<'_, 2>| steering).unwrap();
+            let mut behavior = Behavior::new(Custom::new(format!("part {nth}"))).priority(*priority);
+            behavior.common.chance = *chance;
+            group = group.behavior(behavior);
+        }
+        world.add_group(group).unwrap();
+        world.spawn(0, [0.0; 2], [0.0; 2]).unwrap();
+        world
+    }
+    fn blended(kind: BlendKind, max_force: f32, parts: &[([f32; 2], u32, f32)]) -> [f32; 2] {
+        let mut world = world(kind, max_force, parts);
+        world.steer();
+        world.steering(0).unwrap()
+    }
+
+    #[test]
+    fn the_sum_adds_everything() {
+        assert_near(blended(BlendKind::Sum, 1.0, &[([3.0, 0.0], 0, 1.0), ([0.0, 4.0], 0, 1.0)]), [3.0, 4.0]);
+        assert_eq!(blended(BlendKind::Sum, 1.0, &[]), [0.0; 2]);
+    }
+
+    #[test]
+    fn the_first_priority_beyond_the_threshold_wins() {
+        let low = ([9.0, 9.0], 7, 1.0);
+        let first = [low, ([0.25, 0.0], 1, 1.0), ([0.0, 0.3], 1, 1.0), ([1.0, 0.0], 3, 1.0)];
+        // 0.25 and 0.3 together are 0.39 long: too short; the next number is 3.
+        assert_near(blended(BlendKind::Priority, 1.0, &first), [1.0, 0.0]);
+        let second = [low, ([0.4, 0.0], 1, 1.0), ([0.0, 0.4], 1, 1.0), ([1.0, 0.0], 3, 1.0)];
+        assert_near(blended(BlendKind::Priority, 1.0, &second), [0.4, 0.4]);
+        assert_eq!(blended(BlendKind::Priority, 1.0, &[([0.4, 0.0], 0, 1.0)]), [0.0; 2], "nobody is strong enough");
+    }
+
+    #[test]
+    fn a_budget_is_spent_in_order() {
+        let parts = [([3.0, 0.0], 0, 1.0), ([0.0, 4.0], 0, 1.0), ([5.0, 0.0], 0, 1.0)];
+        assert_near(blended(BlendKind::Budget, 100.0, &parts), [8.0, 4.0]);
+        assert_near(blended(BlendKind::Budget, 5.0, &parts), [3.0, 2.0]);
+        assert_near(blended(BlendKind::Budget, 2.0, &parts), [2.0, 0.0]);
+        assert_near(blended(BlendKind::Budget, f32::INFINITY, &parts), [8.0, 4.0]);
+        assert_eq!(blended(BlendKind::Budget, 0.0, &parts), [0.0; 2]);
+    }
+
+    #[test]
+    fn dither_gives_each_its_chance_and_on_average_its_weight() {
+        // The first is chosen in a quarter of the steps, the second in half of the rest; zero steering never is.
+        let parts = [([0.0, 0.0], 0, 1.0), ([1.0, 0.0], 0, 0.25), ([0.0, 1.0], 0, 0.5)];
+        let mut world = world(BlendKind::Dither, 1.0, &parts);
+        let mut counts = [0; 3];
+        for _ in 0..4000 {
+            world.steer();
+            match world.steering(0).unwrap() {
+                [4.0, 0.0] => counts[0] += 1,
+                [0.0, 2.0] => counts[1] += 1,
+                [0.0, 0.0] => counts[2] += 1,
+                other => panic!("{other:?}"),
+            }
+        }
+        // √(4000·0.25·0.75) is 27; five times that is a safe limit.
+        for (count, expected) in counts.into_iter().zip([1000, 1500, 1500]) {
+            assert!((count - expected as i32).abs() < 150, "{counts:?}");
+        }
+        assert_eq!(blended(BlendKind::Dither, 1.0, &[([1.0, 0.0], 0, 0.0)]), [0.0; 2], "no chance at all");
+    }
+}

@@ -71,6 +71,11 @@ pub mod prelude {
     pub use crate::{Advance, Agent, Capture, Control, Edge, Error, Obstacle, Profile, Space, World};
 }
 
+/// The step of each of the two worlds there are. Naming them here compiles the stages once, in this crate; without it
+/// every crate and every test compiles them anew, a minute each in a debug build.
+#[doc(hidden)]
+pub static STEPS: (fn(&mut World<2>), fn(&mut World<3>)) = (World::step, World::step);
+
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

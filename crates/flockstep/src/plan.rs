@@ -8,7 +8,7 @@ use crate::parameters::Parameters;
 use crate::perceive::{Look, Sense, kernel};
 use crate::settings::{Behavior, Blend, Body, Captures, Group, Of, Response, Settings, Target, When};
 use crate::steer::{CustomBehavior, LookDefaults, Rule};
-use crate::vector::{Vector, radians};
+use crate::vector::{Vector, is_finite, radians};
 use std::sync::Arc;
 
 /// What the names in settings can refer to.
@@ -16,6 +16,8 @@ pub(crate) struct Names<'a, const D: usize> {
     pub groups: &'a [Group],
     pub markers: &'a [(String, Vector<D>)],
     pub customs: &'a [(String, Arc<dyn CustomBehavior<D>>)],
+    /// The radius of the largest body of any group or personality.
+    pub largest_radius: f32,
 }
 
 /// One group's or one agent's settings, ready for stepping.
@@ -212,7 +214,12 @@ fn slot<const D: usize>(
     agents: &mut Vec<u32>,
 ) -> Result<Slot<D>, Error> {
     let common = &behavior.common;
-    let defaults = LookDefaults { sight: &senses.settings.sight, radius: common.radius, of: common.of.as_ref() };
+    let defaults = LookDefaults {
+        sight: &senses.settings.sight,
+        radius: common.radius,
+        of: common.of.as_ref(),
+        radii: senses.radii(),
+    };
     let look = behavior.rule.looks(&defaults);
     let minded = look.as_ref().map(|look| look.of.clone());
     let sense = match look {
@@ -272,8 +279,7 @@ fn slot<const D: usize>(
 fn capture<const D: usize>(captures: &Captures, place: &str, senses: &mut Senses<D>) -> Result<CapturePlan, Error> {
     let place = format!("{place}.captures");
     captures.check().map_err(|error| Error::Parameter { place: place.clone(), error })?;
-    let largest = senses.names.groups.iter().map(|group| group.settings.body.radius()).fold(0.0f32, f32::max);
-    let reach = captures.distance.unwrap_or(senses.settings.body.radius() + largest);
+    let reach = captures.distance.unwrap_or(senses.radii());
     let look = Look::new(captures.of.clone(), reach).listing();
     let sense = senses.add(look, 0.0, Some(360.0), Some(0), &place)?;
     Ok(CapturePlan { sense, distance: captures.distance, respawn: captures.respawn })
@@ -287,7 +293,11 @@ fn find_target<const D: usize>(
 ) -> Result<TargetPlan<D>, Error> {
     match target {
         Target::Point(point) => {
-            point.get().map(TargetPlan::Point).ok_or_else(|| wrong_length::<D>(place, "target.point"))
+            let point: Vector<D> = point.get().ok_or_else(|| wrong_length::<D>(place, "target.point"))?;
+            if !is_finite(point) {
+                return Err(Error::number(&format!("{place}.target.point"), point, "finite numbers"));
+            }
+            Ok(TargetPlan::Point(point))
         }
         Target::Marker(name) => match names.markers.iter().position(|(marker, _)| marker == name) {
             Some(marker) => Ok(TargetPlan::Marker(marker)),
@@ -339,6 +349,11 @@ struct Senses<'a, const D: usize> {
 }
 
 impl<const D: usize> Senses<'_, D> {
+    /// How far apart two bodies can be and touch: the own radius and the largest there is.
+    fn radii(&self) -> f32 {
+        self.settings.body.radius() + self.names.largest_radius
+    }
+
     /// Refuses groups and layers that nobody has.
     fn check(&self, of: &Of, place: &str) -> Result<(), Error> {
         match of {

@@ -80,9 +80,9 @@ impl<const D: usize> World<D> {
     /// The stages of one step over all agents.
     pub(crate) fn run_stages(&mut self, moves: Moves) {
         let mut clock = Clock::start();
-        let extra =
-            Extra { course: self.needs_course, group_of: if self.groups.len() > 1 { &self.group_of } else { &[] } };
         let radius = self.cell_radius();
+        let group_of = if self.groups.len() > 1 { &self.group_of[..] } else { &[] };
+        let extra = Extra { course: self.needs_course, group_of };
         let some_rest = self.grid.index(&self.space, radius, &self.now, &mut self.before, &extra, &self.threads);
         self.row_of.take();
         if self.needs_census {

@@ -27,7 +27,7 @@ impl MetricsTable {
             table.rows.cell(head);
         }
         table.rows.end();
-        table.hand_on()?;
+        table.sink.take(&mut table.rows)?;
         Ok(table)
     }
 
@@ -44,17 +44,11 @@ impl MetricsTable {
             }
             self.rows.count(captures).end();
         }
-        self.hand_on()
+        self.sink.take(&mut self.rows)
     }
 
     /// Writes what is still held back.
     pub fn flush(&mut self) -> Result<(), Failure> {
         self.sink.flush()
-    }
-
-    fn hand_on(&mut self) -> Result<(), Failure> {
-        self.sink.write(self.rows.bytes())?;
-        self.rows.clear();
-        Ok(())
     }
 }

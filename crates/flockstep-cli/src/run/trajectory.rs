@@ -29,7 +29,7 @@ impl Trajectory {
             }
         }
         trajectory.rows.end();
-        trajectory.hand_on()?;
+        trajectory.sink.take(&mut trajectory.rows)?;
         Ok(trajectory)
     }
 
@@ -45,21 +45,14 @@ impl Trajectory {
             self.rows.end();
             // A million agents are 100 MB of rows: hand them on in pieces.
             if self.rows.bytes().len() > 1 << 18 {
-                self.sink.write(self.rows.bytes())?;
-                self.rows.clear();
+                self.sink.take(&mut self.rows)?;
             }
         }
-        self.hand_on()
+        self.sink.take(&mut self.rows)
     }
 
     /// Writes what is still held back.
     pub fn flush(&mut self) -> Result<(), Failure> {
         self.sink.flush()
-    }
-
-    fn hand_on(&mut self) -> Result<(), Failure> {
-        self.sink.write(self.rows.bytes())?;
-        self.rows.clear();
-        Ok(())
     }
 }

@@ -12,7 +12,8 @@ use flockstep::settings::{Behavior, Common};
 use flockstep::steer::{REGISTRY, Rule};
 
 /// Pairs of parameters of which the first must not exceed the second.
-const ORDERED: &[[&str; 2]] = &[["min", "max"], ["min_rate", "max_rate"], ["min_speed", "max_speed"], ["radius_min", "radius"]];
+const ORDERED: &[[&str; 2]] =
+    &[["min", "max"], ["min_rate", "max_rate"], ["min_speed", "max_speed"], ["radius_min", "radius"]];
 
 impl Reader<'_> {
     pub(super) fn behavior(&mut self, node: &Node, path: &Path) -> Option<Behavior> {

@@ -96,9 +96,7 @@ impl Reader<'_> {
         }
         match *kind {
             "point" => fields.read(self, "point", Reader::point).map(Target::Point),
-            "marker" => {
-                fields.read(self, "marker", |r, n, p| r.reference(n, p, Called::Marker)).map(Target::Marker)
-            }
+            "marker" => fields.read(self, "marker", |r, n, p| r.reference(n, p, Called::Marker)).map(Target::Marker),
             "agent" => {
                 let id = fields.read(self, "agent", |r, n, p| r.whole(n, p, u64::from(u32::MAX)));
                 id.map(|id| Target::Agent(id as u32))
@@ -117,7 +115,9 @@ impl Reader<'_> {
             Raw::Text(name) if self.names.markers.contains(name) => {
                 Some(format!("{{ marker = {} }}", text_literal(name)))
             }
-            Raw::Text(name) if self.names.groups.contains(name) => Some(format!("{{ group = {} }}", text_literal(name))),
+            Raw::Text(name) if self.names.groups.contains(name) => {
+                Some(format!("{{ group = {} }}", text_literal(name)))
+            }
             Raw::Array(_) => Some(format!("{{ point = {} }}", excerpt(self.sources, node.at))),
             _ => None,
         };

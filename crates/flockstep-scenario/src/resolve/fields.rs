@@ -89,10 +89,10 @@ impl<'n, 'a> Fields<'n, 'a> {
     ) -> Option<T> {
         if self.get(key).is_none() {
             // An entry that looks as if it was meant to be this one is wrong, and nothing is missing.
-            let meant = |entry: &&Entry| suggest(&entry.key, [key]).is_some();
+            let meant = |entry: &Entry| suggest(&entry.key, [key]).is_some();
             match &self.unknown {
                 Some(unknown) if unknown.iter().any(|entry| meant(entry)) => {}
-                None if let Some(entry) = self.table.entries.iter().find(meant) => {
+                None if let Some(entry) = self.table.entries.iter().find(|entry| meant(entry)) => {
                     reader.unknown_key(entry, self.path, &[key]);
                 }
                 _ => reader.note(self.node.at, &self.path.key(key), "nothing".into(), allowed, Sort::Missing),

@@ -15,7 +15,18 @@ use std::collections::HashMap;
 
 /// Keys of a group, in the order in which it is written.
 pub(crate) const GROUP_KEYS: &[&str] = &[
-    "name", "layers", "color", "player", "count", "place", "speed", "agents", "sight", "body", "blend", "captures",
+    "name",
+    "layers",
+    "color",
+    "player",
+    "count",
+    "place",
+    "speed",
+    "agents",
+    "sight",
+    "body",
+    "blend",
+    "captures",
     "behaviors",
 ];
 /// Keys of an exact agent.

@@ -71,7 +71,9 @@ impl Reader<'_> {
         scenario.seed = fields.read(self, "seed", |r, node, path| r.whole(node, path, u64::MAX)).unwrap_or_default();
         let seconds = TIME_STEPS.map(f64::from);
         scenario.time_step = fields
-            .read(self, "time_step", |r, node, path| r.number(node, path, seconds, "a number of seconds from 1e-6 to 1e4"))
+            .read(self, "time_step", |r, node, path| {
+                r.number(node, path, seconds, "a number of seconds from 1e-6 to 1e4")
+            })
             .unwrap_or(DEFAULT_TIME_STEP);
         scenario.space = SpaceSettings::open(scenario.dimensions);
         if let Some(space) = fields.read(self, "space", Reader::space) {

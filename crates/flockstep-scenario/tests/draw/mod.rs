@@ -217,6 +217,7 @@ pub fn scenario(words: &[u64]) -> Scenario {
 }
 
 /// A tape for a single value in a world of this dimension.
+#[allow(dead_code)] // not every test that draws scenarios draws single values
 pub fn tape(words: &[u64], dimensions: usize) -> Tape<'_> {
     Tape { words: words.iter(), dimensions }
 }

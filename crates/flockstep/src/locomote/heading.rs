@@ -3,6 +3,7 @@
 use super::Moment;
 use crate::random::{self, Purpose};
 use crate::settings::{HeadingBody, NoiseKind, StepWith};
+use crate::steer::aside;
 use crate::vector::{Vector, dot, radians, scale, sub, unit, unit_and_length};
 use crate::world::agents::Row;
 
@@ -36,14 +37,12 @@ fn turned_by<const D: usize>(heading: Vector<D>, side: Vector<D>, angle: f32) ->
 
 fn turn_toward<const D: usize>(heading: Vector<D>, wanted: Vector<D>, most: f32, id: u32) -> Vector<D> {
     let along = dot(heading, wanted);
-    let (mut side, leans) = unit_and_length(sub(wanted, scale(heading, along)));
+    let (side, leans) = unit_and_length(sub(wanted, scale(heading, along)));
     if libm::atan2f(leans, along) <= most {
         return wanted;
     }
-    if side == [0.0; D] {
-        // Exactly astern either way is as good: the id's parity decides.
-        side = square_to(heading, id << 31, 0);
-    }
+    // What rounding leaves of a wish exactly astern is no side, and either is as good: the id's parity decides.
+    let side = if leans <= 1e-6 { aside(heading, id) } else { side };
     turned_by(heading, side, most)
 }
 
@@ -62,4 +61,106 @@ fn square_to<const D: usize>(heading: Vector<D>, first: u32, second: u32) -> Vec
     let least = (0..D).min_by(|a, b| heading[*a].abs().total_cmp(&heading[*b].abs())).unwrap_or(0);
     let axis: Vector<D> = std::array::from_fn(|a| if a == least { 1.0 } else { 0.0 });
     unit(sub(axis, scale(heading, dot(axis, heading))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::aside;
+    use crate::locomote::trial::{moved, steered};
+    use crate::prelude::*;
+    use crate::settings::{NoiseKind, StepWith};
+    use crate::steer::trial::assert_near;
+    use crate::vector::{Vector, dot, length, unit};
+
+    fn body(max_turn: f32) -> HeadingBody {
+        HeadingBody { speed: 2.0, max_turn, ..HeadingBody::default() }
+    }
+
+    #[test]
+    fn goes_where_the_steering_points_at_constant_speed() {
+        let agent = moved(body(36_000.0), [1.0, 0.0], [0.0, 0.001], 0.5);
+        assert_near(agent.velocity, [0.0, 2.0]);
+        assert_near(agent.position, [0.0, 1.0]);
+        let agent = moved(body(90.0), [1.0, 0.0], [0.0, 0.0], 0.5);
+        assert_near(agent.velocity, [2.0, 0.0]);
+    }
+
+    #[test]
+    fn turns_no_faster_than_it_can() {
+        let (sin, cos) = (30.0f32.to_radians().sin(), 30.0f32.to_radians().cos());
+        assert_near(moved(body(60.0), [1.0, 0.0], [0.0, 5.0], 0.5).heading, [cos, sin]);
+        assert_near(moved(body(60.0), [1.0, 0.0], [-1.0, -0.01], 0.5).heading, [cos, -sin]);
+        assert_near(moved(body(60.0), [0.0, 0.0, 3.0], [0.0, -5.0, 0.0], 0.5).heading, [0.0, -sin, cos]);
+        assert_near(moved(body(60.0), [1.0, 0.0], [cos, 0.4], 0.5).heading, unit([cos, 0.4]));
+        assert_near(moved(body(0.0), [1.0, 0.0], [0.0, 1.0], 0.5).heading, [1.0, 0.0]);
+    }
+
+    /// Whether a body that wants to go exactly astern turns, and to which side, for two ids.
+    fn turns_about<const D: usize>(heading: Vector<D>) {
+        let mut world = steered(body(60.0), heading, heading.map(|c| -c), 0.5);
+        world.spawn(0, [0.0; D], heading).unwrap();
+        world.step();
+        let agents: Vec<Agent<D>> = world.agents_by_id().map(|(agent, _)| agent).collect();
+        for agent in &agents {
+            let turned = dot(agent.heading, unit(heading));
+            assert!((turned - 30.0f32.to_radians().cos()).abs() < 1e-4, "{heading:?} turned to {:?}", agent.heading);
+        }
+        let sides: Vec<f32> = agents.iter().map(|agent| dot(agent.heading, aside(unit(heading), 0))).collect();
+        assert!(sides[0] > 0.4 && sides[1] < -0.4, "even ids to starboard, odd ones to port: {sides:?}");
+    }
+
+    #[test]
+    fn exactly_astern_it_turns_to_one_side_by_the_ids_parity() {
+        for angle in 0..40 {
+            let angle = angle as f32 * 0.37;
+            turns_about([angle.cos(), angle.sin()]);
+            turns_about([angle.cos() * 0.6, angle.sin(), angle.cos() * 0.8]);
+        }
+    }
+
+    #[test]
+    fn the_old_velocity_can_move_it() {
+        let vicsek = HeadingBody { step_with: StepWith::Old, ..body(36_000.0) };
+        let agent = moved(vicsek, [2.0, 0.0], [0.0, 1.0], 0.5);
+        assert_near(agent.velocity, [0.0, 2.0]);
+        assert_near(agent.position, [1.0, 0.0]);
+    }
+
+    /// The angles off the wanted direction of many bodies with this noise, in degrees.
+    fn strays<const D: usize>(noise: f32, noise_kind: NoiseKind) -> Vec<f64> {
+        let steering = std::array::from_fn(|axis| if axis == 0 { 1.0 } else { 0.0 });
+        let mut world = steered(HeadingBody { noise, noise_kind, ..body(36_000.0) }, [1.0; D], steering, 0.1);
+        for _ in 1..500 {
+            world.spawn(0, [0.0; D], [1.0; D]).unwrap();
+        }
+        let mut strays = Vec::new();
+        for _ in 0..10 {
+            world.step();
+            for agent in world.agents() {
+                assert!((length(agent.velocity) - 2.0).abs() < 1e-5);
+                let side = if agent.heading[1] < 0.0 { -1.0 } else { 1.0 };
+                strays.push(side * f64::from(agent.heading[0].clamp(-1.0, 1.0)).acos().to_degrees());
+            }
+        }
+        strays
+    }
+
+    #[test]
+    fn uniform_noise_fills_its_full_width() {
+        let strays = strays::<2>(60.0, NoiseKind::Uniform);
+        let mean = strays.iter().sum::<f64>() / strays.len() as f64;
+        let square = strays.iter().map(|angle| angle * angle).sum::<f64>() / strays.len() as f64;
+        let most = strays.iter().fold(0.0f64, |most, angle| most.max(angle.abs()));
+        assert!(mean.abs() < 1.2 && most < 30.01 && most > 29.5, "{mean} {most}");
+        // A uniform width w has the deviation w/√12.
+        assert!((square.sqrt() - 60.0 / 12.0f64.sqrt()).abs() < 0.6, "{square}");
+    }
+
+    #[test]
+    fn gaussian_noise_has_its_deviation() {
+        for strays in [strays::<2>(10.0, NoiseKind::Gaussian), strays::<3>(10.0, NoiseKind::Gaussian)] {
+            let square = strays.iter().map(|angle| angle * angle).sum::<f64>() / strays.len() as f64;
+            assert!((square.sqrt() - 10.0).abs() < 0.4, "{square}");
+        }
+    }
 }

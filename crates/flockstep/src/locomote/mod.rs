@@ -34,3 +34,37 @@ pub(crate) fn locomote<const D: usize>(plan: &Plan<D>, agent: &mut Row<D>, steer
         agent.memory = memory;
     }
 }
+
+#[cfg(test)]
+pub(crate) mod trial {
+    //! A body under a steering that a test chooses.
+
+    use crate::prelude::*;
+    use crate::vector::Vector;
+
+    /// A world with one agent of this body at the origin, moving so, steered so for ever.
+    pub(crate) fn steered<const D: usize>(
+        body: impl Into<Body>,
+        velocity: Vector<D>,
+        steering: Vector<D>,
+        time_step: f32,
+    ) -> World<D> {
+        let mut world = World::new(Space::open(), time_step, 3).unwrap();
+        world.register("steered", move |_: &View<'_, D>| steering).unwrap();
+        world.add_group(Group::new("body").body(body).behavior(Custom::new("steered"))).unwrap();
+        world.spawn(0, [0.0; D], velocity).unwrap();
+        world
+    }
+
+    /// The agent after one step.
+    pub(crate) fn moved<const D: usize>(
+        body: impl Into<Body>,
+        velocity: Vector<D>,
+        steering: Vector<D>,
+        time_step: f32,
+    ) -> Agent<D> {
+        let mut world = steered(body, velocity, steering, time_step);
+        world.step();
+        world.agent(0).unwrap()
+    }
+}

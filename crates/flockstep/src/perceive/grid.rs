@@ -169,9 +169,11 @@ impl<const D: usize> Grid<D> {
         for share in [X_SHARE, 0.5, 1.0] {
             let mut cells = 1.0f64;
             for axis in 0..D {
-                let size = if axis == 0 { width * share } else { width };
                 let extent = max[axis] - min[axis];
-                let count = if one { 1.0 } else { f64::from(extent) / f64::from(size) };
+                let size = if axis == 0 { width * share } else { width };
+                // A single cell holds everyone, wherever they are.
+                let size = if one { width.max(extent * 1.01) } else { size };
+                let count = f64::from(extent) / f64::from(size);
                 let around = if wraps { count.floor().max(1.0) } else { 0.0 };
                 let table = if wraps { around } else { (count.floor() + 1.0).max(1.0) };
                 let size = if wraps { (f64::from(extent) / around) as f32 } else { size };

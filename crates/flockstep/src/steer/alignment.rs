@@ -76,9 +76,14 @@ impl Steers for Alignment {
             (AlignmentPick::Flock, Average::Heading) => (view.flock().course, u32::from(view.flock().count > 0)),
             (AlignmentPick::Flock, Average::Velocity) => (view.flock().velocity, u32::from(view.flock().count > 0)),
             (AlignmentPick::Nearest, average) => {
-                let velocity = view.nearest().map_or([0.0; D], |mate| mate.velocity);
-                let moving = u32::from(velocity != [0.0; D]);
-                own(if average == Average::Heading { unit(velocity) } else { velocity }, moving)
+                let nearest = view.nearest().map(|mate| mate.velocity);
+                match average {
+                    Average::Heading => {
+                        let course = unit(nearest.unwrap_or([0.0; D]));
+                        own(course, u32::from(course != [0.0; D]))
+                    }
+                    Average::Velocity => own(nearest.unwrap_or([0.0; D]), u32::from(nearest.is_some())),
+                }
             }
             (AlignmentPick::All, Average::Heading) => own(percept.course, percept.moving),
             (AlignmentPick::All, Average::Velocity) => own(percept.velocity, percept.count),
@@ -91,5 +96,77 @@ impl Steers for Alignment {
             mean = if me.max_speed > 0.0 { clamp_length(scale(mean, 1.0 / me.max_speed), 1.0) } else { [0.0; D] };
         }
         view.respond(if self.normalize { unit(mean) } else { mean })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{AlignmentPick, Average};
+    use crate::prelude::*;
+    use crate::steer::trial::{Trial, assert_near};
+
+    /// Moves along x at 2; a mate near by goes up at 1, one farther off right at 3, one stands still.
+    fn flock() -> Trial<2> {
+        Trial::moving([0.0; 2], [2.0, 0.0])
+            .mate([1.0, 0.0], [0.0, 1.0])
+            .mate([0.0, 3.0], [3.0, 0.0])
+            .mate([2.0, 2.0], [0.0; 2])
+            .mate([30.0, 0.0], [-4.0, 0.0])
+            .other([0.5, 0.0], [-4.0, 0.0])
+    }
+    fn with(change: impl FnOnce(&mut Alignment)) -> Alignment {
+        let mut rule = Alignment::default();
+        change(&mut rule);
+        rule
+    }
+
+    #[test]
+    fn the_mean_direction_of_those_who_move() {
+        assert_near(flock().aim(Alignment::default()), [0.5, 0.5]);
+        assert_near(flock().steering(Alignment::default()), [0.0, 2.0]);
+        assert_near(flock().aim(with(|rule| rule.include_self = true)), [2.0 / 3.0, 1.0 / 3.0]);
+        assert_near(flock().aim(with(|rule| rule.normalize = true)), crate::vector::unit([1.0, 1.0]));
+    }
+
+    #[test]
+    fn the_mean_velocity_as_a_share_of_full_speed() {
+        let velocity = || with(|rule| rule.average = Average::Velocity);
+        assert_near(flock().aim(velocity()), [0.25, 1.0 / 12.0]);
+        assert_near(flock().aim(Alignment { include_self: true, ..velocity() }), [5.0 / 16.0, 1.0 / 16.0]);
+        // Mates faster than the own body can be: no more than full speed.
+        let fast = Trial::moving([0.0; 2], [1.0, 0.0]).mate([1.0, 0.0], [0.0, 40.0]);
+        assert_near(fast.aim(velocity()), [0.0, 1.0]);
+    }
+
+    #[test]
+    fn the_nearest_alone() {
+        let nearest = || with(|rule| rule.pick = AlignmentPick::Nearest);
+        assert_near(flock().aim(nearest()), [0.0, 1.0]);
+        let velocity = Alignment { average: Average::Velocity, ..nearest() };
+        assert_near(flock().aim(velocity.clone()), [0.0, 0.25]);
+        assert_near(flock().aim(Alignment { include_self: true, ..velocity.clone() }), [0.25, 0.125]);
+        // At rest it has no direction, but its velocity counts as the zero it is.
+        let still = Trial::moving([0.0; 2], [2.0, 0.0]).mate([1.0, 0.0], [0.0; 2]);
+        assert_eq!(still.aim(nearest()), [0.0; 2]);
+        assert_near(still.aim(Alignment { include_self: true, ..nearest() }), [1.0, 0.0]);
+        assert_near(still.aim(Alignment { include_self: true, ..velocity }), [0.25, 0.0]);
+    }
+
+    #[test]
+    fn the_whole_flock_wherever_it_is() {
+        let flock_wide = || with(|rule| rule.pick = AlignmentPick::Flock);
+        // Right, up, right, left, and one at rest, which has no direction.
+        assert_near(flock().aim(flock_wide()), [0.25, 0.25]);
+        let velocity = Alignment { average: Average::Velocity, ..flock_wide() };
+        assert_near(flock().aim(velocity), [0.05, 0.05]);
+    }
+
+    #[test]
+    fn nobody_to_align_with_is_no_steering() {
+        let lone = Trial::moving([0.0; 2], [1.0, 0.0]).other([1.0, 0.0], [0.0, 1.0]);
+        assert_eq!(lone.steering(Alignment::default()), [0.0; 2]);
+        assert_eq!(lone.steering(with(|rule| rule.average = Average::Velocity)), [0.0; 2]);
+        let opposite = lone.mate([1.0, 0.0], [0.0, 2.0]).mate([-1.0, 0.0], [0.0, -2.0]);
+        assert_eq!(opposite.steering(Alignment::default()), [0.0; 2], "they cancel");
     }
 }

@@ -59,3 +59,52 @@ impl Steers for Arrive {
         view.respond(scale(direction, share))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::prelude::*;
+    use crate::steer::trial::{Trial, assert_near};
+
+    fn arrive() -> Arrive {
+        Arrive { slowing_distance: 10.0, stop_distance: 0.5, ..Arrive::new(Target::point([0.0, 0.0])) }
+    }
+
+    #[test]
+    fn slows_down_in_proportion_to_the_distance() {
+        // At 5 of 10 the wanted speed is half of 4; it has 3.
+        let trial = Trial::moving([-5.0, 0.0], [3.0, 0.0]);
+        assert_near(trial.steering(arrive()), [-1.0, 0.0]);
+        assert_near(trial.aim(arrive()), [0.5, 0.0]);
+        let weighted = Behavior::new(Arrive { approach_weight: Some(7.0), ..arrive() }).weight(2.0);
+        assert_near(trial.steering(weighted), [-2.0, 0.0]);
+    }
+
+    #[test]
+    fn seeks_while_it_has_to_speed_up() {
+        // The wanted speed of 2 exceeds the 1 it has.
+        let trial = Trial::moving([-5.0, 0.0], [1.0, 0.0]);
+        assert_near(trial.steering(arrive()), [3.0, 0.0]);
+        let weighted = Behavior::new(Arrive { approach_weight: Some(7.0), ..arrive() }).weight(2.0);
+        assert_near(trial.steering(weighted), [21.0, 0.0]);
+        // Far away the wanted speed is full speed.
+        assert_near(Trial::moving([-50.0, 0.0], [3.9, 0.0]).steering(arrive()), [0.1, 0.0]);
+        assert_near(Trial::moving([-50.0, 0.0], [4.0, 0.0]).steering(arrive()), [0.0, 0.0]);
+    }
+
+    #[test]
+    fn brakes_where_it_has_arrived() {
+        for x in [0.0, -0.4, 0.5] {
+            let trial = Trial::moving([x, 0.0], [1.0, 2.0]);
+            assert_near(trial.steering(Behavior::new(arrive()).weight(3.0)), [-3.0, -6.0]);
+            assert_eq!(trial.aim(arrive()), [0.0, 0.0], "there is no velocity in a push");
+        }
+        let nowhere = Arrive::new(Target::first("others"));
+        assert_eq!(Trial::moving([1.0, 0.0], [1.0, 0.0]).steering(nowhere), [0.0; 2]);
+    }
+
+    #[test]
+    fn no_slowing_distance_is_seek() {
+        let trial = Trial::moving([-0.6, 0.0], [4.0, 0.0]);
+        assert_near(trial.aim(Arrive { slowing_distance: 0.0, ..arrive() }), [1.0, 0.0]);
+    }
+}

@@ -29,3 +29,26 @@ impl Steers for Avoid {
         enemy.map_or([0.0; D], |enemy| view.respond(enemy.away_from(&view.me)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::prelude::*;
+    use crate::steer::trial::{Trial, assert_near};
+
+    #[test]
+    fn away_from_the_nearest_enemy_alone() {
+        let trial = Trial::at_rest().other([0.0, 6.0], [0.0; 2]).other([3.0, 4.0], [0.0; 2]).mate([0.1, 0.0], [0.0; 2]);
+        assert_near(trial.steering(Avoid { distance: 8.0 }), [-0.6, -0.8]);
+        assert_eq!(trial.steering(Avoid { distance: 4.9 }), [0.0; 2], "too far to mind");
+        assert_near(trial.steering(Behavior::new(Avoid { distance: 8.0 }).of(Of::All)), [-1.0, 0.0]);
+    }
+
+    #[test]
+    fn a_radius_of_its_own_limits_the_distance() {
+        let trial = Trial::at_rest().other([0.0, 6.0], [0.0; 2]);
+        assert_eq!(trial.steering(Behavior::new(Avoid { distance: 8.0 }).radius(5.0)), [0.0; 2]);
+        // The sight of the group does not: the distance says how far it looks.
+        let short = trial.sight(Sight { radius: 1.0, ..Sight::default() });
+        assert_near(short.steering(Avoid { distance: 8.0 }), [0.0, -1.0]);
+    }
+}

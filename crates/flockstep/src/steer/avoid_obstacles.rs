@@ -1,7 +1,6 @@
 //! `avoid_obstacles`: steer around what the feeler ahead meets.
 
-use super::view::aside;
-use super::{About, LookDefaults, Steers, View};
+use super::{About, LookDefaults, Steers, View, aside};
 use crate::parameters::parameters;
 use crate::perceive::Look;
 use crate::vector::{Vector, add, dot, length, scale, sub, unit_and_length};
@@ -14,7 +13,8 @@ pub(crate) const ABOUT: About = About {
               and nearer to the feeler's line than its radius",
     source: "D. Bourg and G. Seemann (2004)",
     fails: "One thin feeler: a wide body may graze. Two obstacles on either side can cancel. An obstacle dead ahead is \
-            passed to starboard by even ids and to port by odd ones.",
+            passed to starboard by even ids and to port by odd ones. It does not brake (another library does, and minds \
+            the nearest obstacle alone).",
 };
 
 parameters! {
@@ -34,7 +34,7 @@ impl Steers for AvoidObstacles {
         let feeler = self.lookahead * me.length;
         let mut total = [0.0; D];
         for obstacle in view.obstacles() {
-            let to = view.space().offset(me.position, obstacle.center());
+            let to = view.space().offset_to_point(me.position, obstacle.center());
             let along = dot(to, me.heading);
             let across = sub(to, scale(me.heading, along));
             let met = match obstacle {
@@ -47,7 +47,7 @@ impl Steers for AvoidObstacles {
             if met {
                 let (toward, off) = unit_and_length(across);
                 let distance = length(to).max(1e-3 * feeler);
-                let side = if off > 1e-6 * distance { toward.map(|c| -c) } else { aside(me) };
+                let side = if off > 1e-6 * distance { toward.map(|c| -c) } else { aside(me.heading, me.id) };
                 total = add(total, view.respond(scale(side, feeler / distance)));
             }
         }
@@ -71,4 +71,71 @@ fn meets_box<const D: usize>(heading: Vector<D>, center: Vector<D>, half: Vector
         leaves = leaves.min(first.max(second));
     }
     enters <= leaves
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::prelude::*;
+    use crate::steer::trial::{Trial, assert_near};
+
+    const FEELER: AvoidObstacles = AvoidObstacles { lookahead: 8.0 };
+
+    /// Goes along x; a ball whose centre is here.
+    fn ball(center: [f32; 2], radius: f32) -> Trial<2> {
+        Trial::moving([0.0; 2], [2.0, 0.0]).obstacle(Obstacle::Ball { center, radius })
+    }
+
+    #[test]
+    fn swerves_aside_from_the_centre() {
+        // 5 from the centre with a feeler of 8: a swerve of 8/5, away from the side the centre is on.
+        assert_near(ball([4.0, 3.0], 3.5).steering(FEELER), [0.0, -1.6]);
+        assert_near(ball([4.0, -3.0], 3.5).steering(FEELER), [0.0, 1.6]);
+        // Body lengths are the unit of the feeler.
+        let long = PointBody { length: 2.0, ..PointBody::default() };
+        assert_near(ball([4.0, 3.0], 3.5).body(long).steering(FEELER), [0.0, -3.2]);
+    }
+
+    #[test]
+    fn meets_a_ball_only_ahead_near_and_in_line() {
+        for (center, radius) in [([-4.0, 1.0], 2.0), ([8.5, 1.0], 2.0), ([4.0, 3.0], 2.9)] {
+            assert_eq!(ball(center, radius).steering(FEELER), [0.0; 2], "{center:?}");
+        }
+        let two = ball([4.0, 3.0], 3.5).obstacle(Obstacle::Ball { center: [3.0, -4.0], radius: 4.5 });
+        assert_near(two.steering(FEELER), [0.0, 0.0]);
+    }
+
+    #[test]
+    fn dead_ahead_the_ids_parity_decides() {
+        let trial = ball([4.0, 0.0], 1.0).mate([0.0; 2], [2.0, 0.0]);
+        let mut world = trial.world(FEELER);
+        world.steer();
+        assert_near(world.steering(0).unwrap(), [0.0, -2.0]);
+        assert_near(world.steering(1).unwrap(), [0.0, 2.0]);
+    }
+
+    #[test]
+    fn meets_a_box_where_the_feeler_enters_it() {
+        let cuboid = |min, max| Trial::moving([0.0; 2], [2.0, 0.0]).obstacle(Obstacle::Box { min, max });
+        // Its centre is at (4, 3).
+        assert_near(cuboid([2.0, -1.0], [6.0, 7.0]).steering(FEELER), [0.0, -1.6]);
+        assert_eq!(cuboid([2.0, 0.5], [6.0, 7.0]).steering(FEELER), [0.0; 2], "passes below it");
+        assert_eq!(cuboid([-6.0, -1.0], [-2.0, 7.0]).steering(FEELER), [0.0; 2], "behind");
+        assert_eq!(cuboid([8.5, -1.0], [9.5, 7.0]).steering(FEELER), [0.0; 2], "too far");
+        let inside = cuboid([-1.0, -4.0], [1.0, 2.0]).steering(FEELER);
+        assert!(inside[1] > 0.0, "inside it steers from the centre: {inside:?}");
+    }
+
+    #[test]
+    fn in_space_it_swerves_away_from_the_centre() {
+        let trial = Trial::moving([0.0; 3], [0.0, 0.0, 1.0]);
+        let trial = trial.obstacle(Obstacle::Ball { center: [3.0, 0.0, 4.0], radius: 3.5 });
+        assert_near(trial.steering(FEELER), [-1.6, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn sees_obstacles_across_the_seam() {
+        let trial = Trial::moving([8.0, 0.0], [2.0, 0.0]).space(Edge::Wrap, 10.0);
+        let trial = trial.obstacle(Obstacle::Ball { center: [-8.0, 3.0], radius: 3.5 });
+        assert_near(trial.steering(FEELER), [0.0, -1.6]);
+    }
 }

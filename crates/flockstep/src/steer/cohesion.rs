@@ -84,3 +84,65 @@ impl Steers for Cohesion {
         view.respond(aim)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{CohesionAverage, CohesionPick};
+    use crate::prelude::*;
+    use crate::steer::trial::{Trial, assert_near};
+
+    /// Mates at (3, 0) and (0, 6), one out of sight at (0, −30), and a stranger.
+    fn flock() -> Trial<2> {
+        Trial::moving([0.0; 2], [1.0, 0.0])
+            .mate([3.0, 0.0], [0.0; 2])
+            .mate([0.0, 6.0], [0.0; 2])
+            .mate([0.0, -30.0], [0.0; 2])
+            .other([-1.0, 0.0], [0.0; 2])
+    }
+
+    #[test]
+    fn toward_the_middle_of_those_in_sight() {
+        let toward = crate::vector::unit([1.5, 3.0]);
+        assert_near(flock().aim(Cohesion::default()), toward);
+        assert_near(flock().steering(Cohesion::default()), [4.0 * toward[0] - 1.0, 4.0 * toward[1]]);
+        // Counting itself moves the middle nearer, not to another side.
+        assert_near(flock().aim(Cohesion { include_self: true, ..Cohesion::default() }), toward);
+        assert_eq!(Trial::<2>::at_rest().aim(Cohesion::default()), [0.0; 2], "alone");
+        let between = Trial::at_rest().mate([1.0, 0.0], [0.0; 2]).mate([-1.0, 0.0], [0.0; 2]);
+        assert_eq!(between.aim(Cohesion::default()), [0.0; 2], "in the middle already");
+    }
+
+    #[test]
+    fn an_inner_radius_lets_the_pull_fade() {
+        let within =
+            |radius: f32, include_self| Cohesion { inner_radius: Some(radius), include_self, ..Cohesion::default() };
+        let middle = [1.5f32, 3.0];
+        let distance = crate::vector::length(middle);
+        assert_near(flock().aim(within(1.0, false)), middle.map(|c| c / distance));
+        assert_near(flock().aim(within(10.0, false)), middle.map(|c| c / 10.0));
+        // Itself counted, the middle is (1, 2), still more than 1 away.
+        let nearer = crate::vector::unit([1.0f32, 2.0]);
+        assert_near(flock().aim(within(10.0, true)), nearer.map(|c| c * 5.0f32.sqrt() / 10.0));
+        // Nearer than 1, the offset itself is scaled down.
+        let near = Trial::at_rest().mate([0.5, 0.0], [0.0; 2]);
+        assert_near(near.aim(within(2.0, false)), [0.125, 0.0]);
+        assert_near(near.aim(within(0.0, false)), [0.5, 0.0]);
+    }
+
+    #[test]
+    fn the_mean_of_directions_counts_everyone_alike() {
+        let directions = Cohesion { average: CohesionAverage::Direction, ..Cohesion::default() };
+        assert_near(flock().aim(directions.clone()), [0.5, 0.5]);
+        assert_near(flock().aim(Cohesion { include_self: true, ..directions }), [1.0 / 3.0, 1.0 / 3.0]);
+    }
+
+    #[test]
+    fn the_whole_flock_includes_the_agent_itself() {
+        let whole = Cohesion { pick: CohesionPick::Flock, inner_radius: Some(100.0), ..Cohesion::default() };
+        // The middle of four is (0.75, −6): shortened to 1, then by its distance over 100.
+        let toward = crate::vector::unit([0.75f32, -6.0]);
+        let distance = crate::vector::length([0.75f32, -6.0]);
+        assert_near(flock().aim(whole.clone()), toward.map(|c| c * distance / 100.0));
+        assert_eq!(Trial::<2>::at_rest().aim(whole), [0.0; 2], "alone");
+    }
+}

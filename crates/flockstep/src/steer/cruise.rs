@@ -48,3 +48,44 @@ impl Steers for Cruise {
         view.respond(aim)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::prelude::*;
+    use crate::steer::trial::{Trial, assert_near};
+
+    fn calm() -> Cruise {
+        Cruise { speed: Some(2.0), chances: [0.0; 3], ..Cruise::default() }
+    }
+
+    #[test]
+    fn corrects_the_speed_along_the_heading() {
+        // A share of the max speed of 4: (2 − 1)/4 and (2 − 3)/4.
+        assert_near(Trial::moving([0.0; 2], [0.0, 1.0]).aim(calm()), [0.0, 0.25]);
+        assert_near(Trial::moving([0.0; 2], [0.0, 3.0]).aim(calm()), [0.0, -0.25]);
+        assert_eq!(Trial::moving([0.0; 2], [0.0, 2.0]).aim(calm()), [0.0; 2]);
+        // Unset, the wanted speed is half the max speed.
+        assert_near(Trial::moving([0.0; 2], [0.0, 1.0]).aim(Cruise { speed: None, ..calm() }), [0.0, 0.25]);
+        // From rest it goes where it points.
+        assert_near(Trial::<2>::at_rest().aim(calm()), [0.5, 0.0]);
+    }
+
+    #[test]
+    fn the_rate_has_limits() {
+        let limited = Cruise { min_rate: 0.1, max_rate: 0.2, ..calm() };
+        assert_near(Trial::moving([0.0; 2], [0.0, 1.0]).aim(limited.clone()), [0.0, 0.2]);
+        assert_near(Trial::moving([0.0; 2], [0.0, 2.1]).aim(limited.clone()), [0.0, -0.1]);
+        assert_eq!(Trial::moving([0.0; 2], [0.0, 2.0]).aim(limited), [0.0; 2], "nothing to correct");
+    }
+
+    #[test]
+    fn in_the_plane_there_is_no_nudge_along_z() {
+        let restless = Cruise { speed: Some(1.0), nudge: 0.5, chances: [0.0, 0.0, 1.0], ..calm() };
+        let trial = Trial::moving([0.0; 2], [1.0, 0.0]);
+        assert_eq!(trial.aim(restless.clone()), [0.0; 2]);
+        let [x, y, z] = Trial::moving([0.0; 3], [1.0, 0.0, 0.0]).aim(restless.clone());
+        assert_eq!((x, y, z.abs()), (0.0, 0.0, 0.5));
+        let [x, y] = trial.aim(Cruise { chances: [1.0; 3], ..restless });
+        assert_eq!((x.abs(), y), (0.5, 0.0));
+    }
+}

@@ -51,3 +51,54 @@ impl Steers for Custom {
         if crate::vector::is_finite(steering) { steering } else { [0.0; D] }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::prelude::*;
+    use crate::steer::CustomBehavior;
+    use crate::steer::trial::assert_near;
+
+    /// Steers by how many it sees and by the sum of the ways to them.
+    struct Crowd;
+    impl CustomBehavior<2> for Crowd {
+        fn steer(&self, view: &View<'_, 2>) -> [f32; 2] {
+            view.respond([view.percept.offset[0], view.neighbors().count() as f32])
+        }
+    }
+
+    #[test]
+    fn is_called_with_what_the_agent_sees() {
+        let mut world = World::<2>::new(Space::open(), 0.1, 1).unwrap();
+        world.register("crowd", Crowd).unwrap();
+        world.register("still", |_: &View<'_, 2>| [0.0; 2]).unwrap();
+        let group = Group::new("a").sight(Sight { radius: 5.0, ..Sight::default() });
+        let group = group.behavior(Behavior::new(Custom::new("crowd")).weight(2.0));
+        world.add_group(group.behavior(Custom::new("still"))).unwrap();
+        for x in [0.0, 3.0, 4.5, 40.0] {
+            world.spawn(0, [x, 0.0], [0.0; 2]).unwrap();
+        }
+        world.steer();
+        assert_near(world.steering(0).unwrap(), [15.0, 4.0]);
+        assert_near(world.steering(3).unwrap(), [0.0, 0.0]);
+    }
+
+    #[test]
+    fn what_is_not_finite_counts_as_none() {
+        let mut world = World::<2>::new(Space::open(), 0.1, 1).unwrap();
+        world.register("broken", |_: &View<'_, 2>| [f32::NAN, f32::INFINITY]).unwrap();
+        let push = Behavior::new(Seek::new(Target::point([9.0, 0.0]))).response(Response::Push);
+        world.add_group(Group::new("a").behavior(Custom::new("broken")).behavior(push)).unwrap();
+        world.spawn(0, [0.0; 2], [0.0; 2]).unwrap();
+        world.steer();
+        assert_eq!(world.steering(0).unwrap(), [1.0, 0.0]);
+    }
+
+    #[test]
+    fn names_must_be_registered_and_are_taken_once() {
+        let mut world = World::<2>::new(Space::open(), 0.1, 1).unwrap();
+        assert!(world.add_group(Group::new("a").behavior(Custom::new("crowd"))).is_err());
+        world.register("crowd", Crowd).unwrap();
+        assert!(world.register("crowd", Crowd).is_err());
+        assert!(world.add_group(Group::new("a").behavior(Custom::new("crowd"))).is_ok());
+    }
+}

@@ -10,8 +10,9 @@ pub(crate) const ABOUT: About = About {
     what: "Runs from where each threat will be by the time it could be met.",
     formula: "Σ over threats closer than distance of response(unit(x − (p + v·d/(own speed + its speed))))",
     source: "C. Reynolds (1999); the estimate of M. Buckland (2005)",
-    fails: "The distance is measured to where the threat is now, not to the predicted point (another library measures \
-            to the predicted point). A threat whose predicted point is exactly here is not run from.",
+    fails: "The distance is measured to where the threat is now, not to the predicted point, and the own speed is the \
+            present one (another library measures to the predicted point, and takes the top speed). A threat whose \
+            predicted point is exactly here is not run from.",
 };
 
 parameters! {
@@ -41,5 +42,38 @@ impl Steers for Evade {
             }
         }
         total
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::prelude::*;
+    use crate::steer::trial::{Trial, assert_near};
+
+    #[test]
+    fn runs_from_where_each_threat_will_be() {
+        // 6 away with 1 + 2 of speed: two seconds, in which it goes 4 up.
+        let trial = Trial::moving([0.0; 2], [1.0, 0.0]).other([6.0, 0.0], [0.0, 2.0]).other([11.0, 0.0], [0.0; 2]);
+        let away = crate::vector::unit([-6.0, -4.0]);
+        assert_near(trial.aim(Evade::default()), away);
+        assert_near(trial.steering(Evade::default()), [4.0 * away[0] - 1.0, 4.0 * away[1]]);
+    }
+
+    #[test]
+    fn the_distance_is_to_where_the_threat_is_now() {
+        // Its predicted point is 14 away, itself 6.
+        let trial = Trial::moving([0.0; 2], [0.0; 2]).other([6.0, 0.0], [2.0, 0.0]);
+        assert_near(trial.aim(Evade { distance: 6.5, ..Evade::default() }), [-1.0, 0.0]);
+        assert_eq!(trial.aim(Evade { distance: 5.5, ..Evade::default() }), [0.0; 2]);
+    }
+
+    #[test]
+    fn listed_agents_and_layers_add_up() {
+        let listed = Evade { target: vec![Target::Agent(1), Target::Agent(50)], distance: 10.0 };
+        let trial = Trial::at_rest().mate([0.0, 3.0], [0.0; 2]).other([3.0, 0.0], [0.0; 2]);
+        assert_near(trial.aim(listed.clone()), [0.0, -1.0]);
+        assert_near(trial.aim(Behavior::new(listed.clone()).of(Of::Others)), [-1.0, -1.0]);
+        // Both listed and minded: run from twice, as in the vehicles text.
+        assert_near(trial.aim(Behavior::new(listed).of(Of::Mates)), [0.0, -2.0]);
     }
 }

@@ -43,3 +43,37 @@ impl Steers for Flee {
         total
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::prelude::*;
+    use crate::steer::trial::{Trial, assert_near};
+
+    #[test]
+    fn the_response_to_each_threat_within_the_distance_is_summed() {
+        let flee = Flee { distance: 5.0, ..Flee::default() };
+        let trial = Trial::moving([0.0; 2], [1.0, 0.0]).other([3.0, 0.0], [0.0; 2]).other([0.0, -4.0], [0.0; 2]);
+        let trial = trial.other([0.0, 5.5], [0.0; 2]);
+        // 4·(−1, 0) − v, plus 4·(0, 1) − v; the third is too far.
+        assert_near(trial.steering(flee.clone()), [-6.0, 4.0]);
+        assert_near(trial.aim(flee), [-1.0, 1.0]);
+    }
+
+    #[test]
+    fn minds_targets_alone_unless_told_whom_else() {
+        let flee = Flee { target: vec![Target::point([0.0, 2.0]), Target::point([0.0, 99.0])], distance: 5.0 };
+        let trial = Trial::at_rest().other([2.0, 0.0], [0.0; 2]).mate([-2.0, 0.0], [0.0; 2]);
+        assert_near(trial.aim(flee.clone()), [0.0, -1.0]);
+        assert_near(trial.aim(Behavior::new(flee.clone()).of(Of::Others)), [-1.0, -1.0]);
+        assert_near(trial.aim(Behavior::new(flee).of(Of::Mates)), [1.0, -1.0]);
+        assert_near(trial.aim(Flee { distance: 5.0, ..Flee::default() }), [-1.0, 0.0]);
+    }
+
+    #[test]
+    fn a_coincident_threat_is_left_in_some_direction() {
+        let trial = Trial::<3>::at_rest().other([0.0; 3], [0.0; 3]);
+        let aim = trial.aim(Flee::default());
+        assert!((crate::vector::length(aim) - 1.0).abs() < 1e-5, "{aim:?}");
+        assert_eq!(aim, trial.aim(Flee::default()), "always the same one");
+    }
+}

@@ -42,3 +42,29 @@ impl Steers for Intercept {
         view.respond(unit(std::array::from_fn(|axis| target.offset[axis] + target.velocity[axis] * time)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::prelude::*;
+    use crate::steer::trial::{Trial, assert_near};
+
+    fn the_other() -> Intercept {
+        Intercept::new(Target::first("others"))
+    }
+
+    #[test]
+    fn heads_off_by_the_time_to_close_in() {
+        // Δp = (10, 0), Δv = (−3, 4): two seconds, in which the target goes 8 up.
+        let trial = Trial::moving([0.0; 2], [3.0, 0.0]).other([10.0, 0.0], [0.0, 4.0]);
+        assert_near(trial.aim(the_other()), crate::vector::unit([10.0, 8.0]));
+        // By default it only swerves: to port by the length of the aim.
+        assert_near(trial.steering(the_other()), [0.0, 1.0]);
+    }
+
+    #[test]
+    fn at_equal_velocities_it_heads_for_the_target() {
+        let trial = Trial::moving([0.0; 3], [1.0, 0.0, 0.0]).other([0.0, 0.0, 5.0], [1.0, 0.0, 0.0]);
+        assert_near(trial.aim(the_other()), [0.0, 0.0, 1.0]);
+        assert_eq!(Trial::<3>::at_rest().aim(the_other()), [0.0; 3], "nobody to intercept");
+    }
+}

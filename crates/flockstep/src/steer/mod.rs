@@ -18,6 +18,8 @@ mod seek;
 mod separation;
 mod spacing;
 mod stay_inside;
+#[cfg(test)]
+pub(crate) mod trial;
 mod view;
 mod wander;
 
@@ -37,8 +39,8 @@ pub use seek::Seek;
 pub use separation::{Distance, Falloff, Separation};
 pub use spacing::Spacing;
 pub use stay_inside::StayInside;
-pub(crate) use view::apart;
 pub use view::{Me, Neighbor, Seen, View};
+pub(crate) use view::{apart, aside};
 pub use wander::Wander;
 
 use crate::parameters::{Parameters, Spec};
@@ -92,6 +94,8 @@ pub(crate) struct LookDefaults<'a> {
     /// The radius set on the behavior itself.
     pub radius: Option<f32>,
     pub of: Option<&'a Of>,
+    /// How far apart the agent and the largest body there is can be and still touch.
+    pub radii: f32,
 }
 
 impl LookDefaults<'_> {

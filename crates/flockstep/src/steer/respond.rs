@@ -1,6 +1,6 @@
 //! Responses: how an aim becomes steering.
 
-use super::view::{Me, aside};
+use super::{Me, aside};
 use crate::settings::Response;
 use crate::vector::{Vector, dot, length, scale, sub, unit, unit_and_length};
 
@@ -25,11 +25,18 @@ pub(crate) fn respond<const D: usize>(response: Response, aim: Vector<D>, me: &M
 
 /// The unit vector square to the heading on the aim's side, and how far the aim leans to it.
 fn side<const D: usize>(aim: Vector<D>, me: &Me<D>) -> (Vector<D>, f32) {
-    let along = dot(aim, me.heading);
-    let across: Vector<D> = std::array::from_fn(|axis| aim[axis] - me.heading[axis] * along);
-    let (side, leans) = unit_and_length(across);
+    let (side, leans) = if D == 2 {
+        // In the plane there are only two sides, and both are known exactly.
+        let mut starboard = [0.0; D];
+        (starboard[0], starboard[1]) = (me.heading[1], -me.heading[0]);
+        let leans = dot(aim, starboard);
+        (if leans < 0.0 { starboard.map(|c| -c) } else { starboard }, leans.abs())
+    } else {
+        let along = dot(aim, me.heading);
+        unit_and_length(std::array::from_fn(|axis| aim[axis] - me.heading[axis] * along))
+    };
     // What rounding leaves of a parallel aim is no side.
-    if leans <= 1e-6 * length(aim) { (aside(me), 0.0) } else { (side, leans) }
+    if leans <= 1e-6 * length(aim) { (aside(me.heading, me.id), 0.0) } else { (side, leans) }
 }
 
 #[cfg(test)]

@@ -101,8 +101,11 @@ impl Falloff {
 impl Steers for Separation {
     fn looks(&self, defaults: &LookDefaults) -> Option<Look> {
         let mut look = defaults.at_mates();
-        if let (Distance::Length(distance), None) = (self.distance, defaults.radius) {
-            look.radius = look.radius.max(distance);
+        if defaults.radius.is_none() {
+            look.radius = look.radius.max(match self.distance {
+                Distance::Length(distance) => distance,
+                Distance::Radii => defaults.radii,
+            });
         }
         if self.each {
             return Some(look.listing());
@@ -147,5 +150,96 @@ impl Separation {
             count += 1;
         }
         if self.mean { scale(total, 1.0 / count.max(1) as f32) } else { total }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Distance, Falloff};
+    use crate::prelude::*;
+    use crate::steer::trial::{Trial, assert_near};
+
+    /// A mate 1 to the right and one 2 above, with T = 4.
+    fn two_mates() -> Trial<2> {
+        Trial::moving([0.0; 2], [1.0, 0.0]).mate([1.0, 0.0], [0.0; 2]).mate([0.0, 2.0], [0.0; 2])
+    }
+    fn separation(falloff: Falloff) -> Separation {
+        Separation { falloff, clamp: false, ..Separation::new(4.0) }
+    }
+
+    #[test]
+    fn each_falloff_by_hand() {
+        assert_near(two_mates().steering(separation(Falloff::Linear)), [-0.75, -0.5]);
+        assert_near(two_mates().steering(separation(Falloff::Inverse)), [-1.0, -0.5]);
+        assert_near(two_mates().steering(separation(Falloff::Ratio)), [-4.0, -2.0]);
+        assert_near(two_mates().steering(separation(Falloff::Constant)), [-1.0, -1.0]);
+        let offset = Separation { scale: 0.5, ..separation(Falloff::Offset) };
+        assert_near(two_mates().steering(offset), [-2.0, -4.0]);
+    }
+
+    #[test]
+    fn only_neighbours_closer_than_the_distance_push() {
+        let trial = two_mates().mate([-4.0, 0.0], [0.0; 2]).mate([0.0, -4.5], [0.0; 2]).other([0.5, 0.5], [0.0; 2]);
+        assert_near(trial.steering(separation(Falloff::Constant)), [-1.0, -1.0]);
+        // A short sight does not hide whom the distance reaches, a radius set on purpose does.
+        let short = two_mates().sight(Sight { radius: 0.5, ..Sight::default() });
+        assert_near(short.steering(separation(Falloff::Constant)), [-1.0, -1.0]);
+        assert_near(short.steering(Behavior::new(separation(Falloff::Constant)).radius(1.5)), [-1.0, 0.0]);
+    }
+
+    #[test]
+    fn the_mean_is_over_those_who_push() {
+        let mean = Separation { mean: true, ..separation(Falloff::Ratio) };
+        assert_near(two_mates().mate([0.0, 9.0], [0.0; 2]).steering(mean.clone()), [-2.0, -1.0]);
+        assert_eq!(Trial::<2>::at_rest().steering(mean), [0.0; 2]);
+    }
+
+    #[test]
+    fn the_aim_is_shortened_to_one_unless_told_otherwise() {
+        let clamped = Separation { clamp: true, ..separation(Falloff::Ratio) };
+        assert_near(two_mates().steering(clamped), crate::vector::unit([-4.0, -2.0]));
+    }
+
+    #[test]
+    fn the_radii_of_both_bodies_can_be_the_distance() {
+        let radii = Separation { distance: Distance::Radii, ..separation(Falloff::Linear) };
+        let wide = |radius| PointBody { radius, max_speed: 4.0, ..PointBody::default() };
+        // Twice 0.75: the mate at 1 is within, the one at 2 is not.
+        assert_near(two_mates().body(wide(0.75)).steering(radii.clone()), [-1.0 / 3.0, 0.0]);
+        // One mate larger than all others, and a sight that is shorter than it is wide.
+        let trial = two_mates().body(wide(0.75)).sight(Sight { radius: 0.1, ..Sight::default() });
+        let mut world = trial.world(radii);
+        world.edit_agent(2, |settings| settings.body = wide(1.75).into()).unwrap();
+        world.steer();
+        // (1.5 − 1)/1.5 from the first, (2.5 − 2)/2.5 from the second.
+        assert_near(world.steering(0).unwrap(), [-1.0 / 3.0, -0.2]);
+    }
+
+    #[test]
+    fn each_applies_the_response_to_every_neighbour() {
+        let each = Separation { each: true, ..separation(Falloff::Ratio) };
+        // Swerving from both: from the mate dead ahead to starboard (the id is even) by 4, from the one to port to
+        // starboard by 2. Together first, it would be one swerve by the length of the sum.
+        let swerve = |rule: Separation| two_mates().steering(Behavior::new(rule).response(Response::Swerve));
+        assert_near(swerve(each.clone()), [0.0, -6.0]);
+        assert_near(swerve(separation(Falloff::Ratio)), [0.0, -(20.0f32.sqrt())]);
+        // Pushes are the same either way; each of them is shortened to 1, not their sum.
+        assert_near(two_mates().steering(each.clone()), [-4.0, -2.0]);
+        assert_near(two_mates().steering(Separation { clamp: true, ..each.clone() }), [-1.0, -1.0]);
+        assert_near(two_mates().steering(Separation { mean: true, ..each }), [-2.0, -1.0]);
+    }
+
+    #[test]
+    fn coincident_agents_part_in_opposite_directions() {
+        for each in [false, true] {
+            for falloff in [Falloff::Linear, Falloff::Inverse, Falloff::Ratio, Falloff::Constant] {
+                let rule = Separation { each, clamp: true, ..separation(falloff) };
+                let mut world = Trial::<3>::at_rest().mate([0.0; 3], [0.0; 3]).world(rule);
+                world.steer();
+                let (one, two) = (world.steering(0).unwrap(), world.steering(1).unwrap());
+                assert!((crate::vector::length(one) - 1.0).abs() < 1e-4, "{falloff:?}: {one:?}");
+                assert_near(one, two.map(|c| -c));
+            }
+        }
     }
 }

@@ -37,3 +37,30 @@ impl Steers for Spacing {
         view.respond(scale(away, if mate.distance < self.distance { push } else { -push }))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::prelude::*;
+    use crate::steer::trial::{Trial, assert_near};
+
+    fn spacing() -> Spacing {
+        Spacing { distance: 4.0, min: 0.25, max: 1.5 }
+    }
+
+    #[test]
+    fn away_from_a_mate_too_near_and_toward_one_too_far() {
+        let mate_at = |y: f32| Trial::at_rest().mate([0.0, y], [0.0; 2]).mate([9.5, 0.0], [0.0; 2]);
+        assert_near(mate_at(2.0).steering(spacing()), [0.0, -0.5]);
+        assert_near(mate_at(-0.5).steering(spacing()), [0.0, 0.25]);
+        assert_near(mate_at(5.0).steering(spacing()), [0.0, 1.25]);
+        assert_near(mate_at(8.0).steering(spacing()), [0.0, 1.5]);
+        assert_eq!(mate_at(4.0).steering(spacing()), [0.0; 2], "just right");
+    }
+
+    #[test]
+    fn minds_the_nearest_mate_alone() {
+        let trial = Trial::at_rest().mate([0.0, 3.0], [0.0; 2]).mate([-2.0, 0.0], [0.0; 2]).other([0.1, 0.0], [0.0; 2]);
+        assert_near(trial.steering(spacing()), [0.5, 0.0]);
+        assert_eq!(Trial::<2>::at_rest().other([0.1, 0.0], [0.0; 2]).steering(spacing()), [0.0; 2]);
+    }
+}

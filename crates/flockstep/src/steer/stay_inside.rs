@@ -53,3 +53,37 @@ impl Steers for StayInside {
         view.respond(unit(back))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::prelude::*;
+    use crate::steer::trial::{Trial, assert_near};
+
+    #[test]
+    fn comes_back_into_a_ball() {
+        let ball = StayInside::ball([1.0, 0.0, 0.0], 5.0);
+        assert_near(Trial::moving([1.0, 6.0, 0.0], [0.0; 3]).steering(ball.clone()), [0.0, -1.0, 0.0]);
+        assert_near(Trial::moving([-9.0, 0.0, 0.0], [0.0; 3]).steering(ball.clone()), [1.0, 0.0, 0.0]);
+        assert_eq!(Trial::moving([1.0, 4.9, 0.0], [0.0; 3]).steering(ball), [0.0; 3]);
+        // Without a centre it is the origin.
+        let ball = StayInside { radius: Some(2.0), ..StayInside::default() };
+        assert_near(Trial::moving([0.0, 0.0, 3.0], [0.0; 3]).steering(ball), [0.0, 0.0, -1.0]);
+    }
+
+    #[test]
+    fn comes_back_into_a_box() {
+        let cuboid = StayInside::cuboid([-1.0, -2.0], [1.0, 2.0]);
+        assert_near(Trial::moving([4.0, 6.0], [0.0; 2]).steering(cuboid.clone()), [-0.6, -0.8]);
+        assert_near(Trial::moving([0.5, -3.0], [0.0; 2]).steering(cuboid.clone()), [0.0, 1.0]);
+        assert_eq!(Trial::moving([1.0, 2.0], [0.0; 2]).steering(cuboid), [0.0; 2]);
+        // Corners left out are those of the space.
+        assert_near(Trial::moving([0.0, 60.0], [0.0; 2]).steering(StayInside::default()), [0.0, -1.0]);
+    }
+
+    #[test]
+    fn points_of_another_dimension_are_refused() {
+        let mut world = World::<2>::new(Space::open(), 0.1, 1).unwrap();
+        assert!(world.add_group(Group::new("flat").behavior(StayInside::ball([0.0; 3], 1.0))).is_err());
+        assert!(world.add_group(Group::new("flat").behavior(StayInside::cuboid([0.0; 3], [1.0; 2]))).is_err());
+    }
+}

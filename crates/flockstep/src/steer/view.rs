@@ -161,7 +161,8 @@ impl<'a, const D: usize> View<'a, D> {
         }
     }
     fn still(&self, point: Vector<D>) -> Seen<D> {
-        Seen { offset: self.scene.space.offset(self.me.position, point), velocity: [0.0; D], heading: [0.0; D] }
+        let offset = self.scene.space.offset_to_point(self.me.position, point);
+        Seen { offset, velocity: [0.0; D], heading: [0.0; D] }
     }
     fn agent(&self, row: usize) -> Seen<D> {
         let seen = self.scene.before;
@@ -205,19 +206,100 @@ impl<'a, const D: usize> View<'a, D> {
 
 /// A unit vector square to the heading, for ties: to starboard in 2D, in 3D as level as it can be; the other side for
 /// odd ids.
-pub(crate) fn aside<const D: usize>(me: &Me<D>) -> Vector<D> {
+pub(crate) fn aside<const D: usize>(heading: Vector<D>, id: u32) -> Vector<D> {
     let mut side = [0.0; D];
     if D == 2 {
-        (side[0], side[1]) = (me.heading[1], -me.heading[0]);
+        (side[0], side[1]) = (heading[1], -heading[0]);
     } else {
         // Square to the heading and to "up" (the y axis); for a vertical heading to the x axis instead.
         let up: Vector<D> = std::array::from_fn(|axis| if axis == 1 { 1.0 } else { 0.0 });
-        let level = dot(me.heading, up).abs() < 0.99;
-        let (h, u) = (me.heading, if level { up } else { std::array::from_fn(|a| if a == 0 { 1.0 } else { 0.0 }) });
+        let level = dot(heading, up).abs() < 0.99;
+        let (h, u) = (heading, if level { up } else { std::array::from_fn(|a| if a == 0 { 1.0 } else { 0.0 }) });
         side[0] = h[1] * u[2] - h[2] * u[1];
         side[1] = h[2] * u[0] - h[0] * u[2];
         side[D - 1] = h[0] * u[1] - h[1] * u[0];
         side = unit(side);
     }
-    if me.id % 2 == 0 { side } else { side.map(|c| -c) }
+    if id % 2 == 0 { side } else { side.map(|c| -c) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Neighbor, apart};
+    use crate::prelude::*;
+    use crate::random::Purpose;
+    use std::sync::{Arc, Mutex};
+
+    /// What a question put to every agent's view is answered with, by id, over some steps.
+    fn ask<T: Clone + Send + 'static>(
+        agents: &[(usize, [f32; 2], [f32; 2])],
+        steps: usize,
+        question: fn(&View<'_, 2>) -> T,
+    ) -> Vec<(u32, T)> {
+        let answers = Arc::new(Mutex::new(Vec::new()));
+        let mut world = World::<2>::new(Space::open(), 0.1, 5).unwrap();
+        let heard = answers.clone();
+        let hear = move |view: &View<'_, 2>| {
+            heard.lock().unwrap().push((view.me.id, question(view)));
+            [0.0; 2]
+        };
+        world.register("ask", hear).unwrap();
+        let asked = Behavior::new(Custom::new("ask")).of(Of::All);
+        let large = PointBody { radius: 3.0, ..PointBody::default() };
+        world.add_groups(vec![Group::new("asked").behavior(asked), Group::new("large").body(large)]).unwrap();
+        for (group, position, velocity) in agents {
+            world.spawn(*group, *position, *velocity).unwrap();
+        }
+        (0..steps).for_each(|_| world.steer());
+        answers.lock().unwrap().clone()
+    }
+
+    #[test]
+    fn a_neighbour_is_seen_as_it_is() {
+        let agents = [(0, [1.0, 1.0], [0.0; 2]), (1, [4.0, 5.0], [0.0, 2.0])];
+        let (_, seen) = ask(&agents, 1, |view| view.neighbors().collect::<Vec<_>>())[0].clone();
+        let want = Neighbor {
+            id: 1,
+            group: 1,
+            offset: [3.0, 4.0],
+            distance: 5.0,
+            velocity: [0.0, 2.0],
+            heading: [0.0, 1.0],
+            radius: 3.0,
+        };
+        assert_eq!(seen, [want]);
+    }
+
+    #[test]
+    fn of_two_equally_near_the_lower_id_is_the_nearest() {
+        let agents = [(0, [0.0; 2], [0.0; 2]), (1, [0.0, 2.0], [0.0; 2]), (1, [2.0, 0.0], [0.0; 2])];
+        assert_eq!(ask(&agents, 1, |view| view.nearest().unwrap().id), [(0, 1)]);
+        assert_eq!(ask(&agents[..1], 1, |view| view.nearest().is_none()), [(0, true)]);
+    }
+
+    #[test]
+    fn prediction_by_hand() {
+        let agents = [(0, [0.0; 2], [3.0, 0.0])];
+        // 10 away, 3 + 2 of speed: two seconds.
+        let answers = ask(&agents, 1, |view| view.predicted([6.0, 8.0], [0.0, 2.0]));
+        assert_eq!(answers, [(0, [6.0, 12.0])]);
+    }
+
+    #[test]
+    fn draws_repeat_in_another_run_and_differ_by_agent_and_step() {
+        let agents = [(0, [0.0; 2], [0.0; 2]), (0, [1.0, 0.0], [0.0; 2])];
+        let draws = || ask(&agents, 2, |view| view.random(Purpose::Custom));
+        assert_eq!(draws(), draws());
+        let draws = draws();
+        for (at, one) in draws.iter().enumerate() {
+            assert!(draws[..at].iter().all(|other| other.1 != one.1), "{draws:?}");
+        }
+    }
+
+    #[test]
+    fn two_coincident_agents_part_in_opposite_directions_and_pairs_differ() {
+        let (one, two, three): ([f32; 2], [f32; 2], [f32; 2]) = (apart(4, 9), apart(9, 4), apart(4, 10));
+        assert_eq!(one, two.map(|c| -c));
+        assert_ne!(one, three);
+    }
 }

@@ -126,6 +126,9 @@ impl<const D: usize> Columns<D> {
     }
 
     pub fn swap_remove(&mut self, row: usize) {
+        // The columns of `before` are longer than the agents are many.
+        let len = self.len();
+        self.resize(len, !self.memory[0].is_empty(), !self.spin.is_empty());
         for column in self.float_columns_mut() {
             column.swap_remove(row);
         }

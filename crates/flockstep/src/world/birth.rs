@@ -41,7 +41,7 @@ impl<const D: usize> World<D> {
     /// Takes an agent out of the world. Its id is never given again.
     pub fn despawn(&mut self, id: u32) -> Result<(), Error> {
         let row = self.row(id)?;
-        self.take_back_personality(row);
+        self.take_back_personality(row)?;
         self.now.swap_remove(row);
         if self.before.len() > row {
             self.before.swap_remove(row);
@@ -61,6 +61,10 @@ impl<const D: usize> World<D> {
         let row = self.row(id)?;
         let group = self.group_of[usize::from(self.now.kind[row])];
         let (position, velocity, heading) = self.birth(group, id, id as usize);
+        let position = self.space.inside(position);
+        if let Some(spin) = self.now.spin.get_mut(row) {
+            *spin = 0.0;
+        }
         for axis in 0..D {
             self.now.position[axis][row] = position[axis];
             self.now.velocity[axis][row] = velocity[axis];

@@ -58,7 +58,9 @@ pub(crate) fn steering_of<const D: usize>(control: &Control<D>, plan: &Plan<D>, 
             let turn = respond(Response::Turn, direction, &me);
             scale(turn, if body.max_force.is_finite() { body.max_force } else { body.thrust })
         }
-        (Control::Direction(direction), _) => {
+        // Steering is where a heading body wants to go; it cannot stop.
+        (Control::Direction(direction), Body::Heading(_)) => direction,
+        (Control::Direction(direction), Body::Point(_)) => {
             let wanted = clamp_length(direction, 1.0);
             // Unlike a behavior's aim, a player's zero means: stop.
             std::array::from_fn(|axis| wanted[axis] * me.max_speed - me.velocity[axis])

@@ -66,19 +66,18 @@ impl<const D: usize> World<D> {
             let old = self.personalities[slot].replace((group, settings));
             return self.replan().inspect_err(|_| self.personalities[slot] = old);
         }
-        let slot = match self.personalities.iter().position(Option::is_none) {
-            Some(slot) => slot,
-            None => {
-                let found = self.groups.len() + self.personalities.len() + 1;
-                if found > MOST_KINDS {
-                    return Err(Error::TooMany { what: "personalities", found: found as u64, most: MOST_KINDS as u64 });
-                }
-                self.personalities.push(None);
-                self.personalities.len() - 1
-            }
-        };
+        let had = self.personalities.len();
+        let slot = self.personalities.iter().position(Option::is_none).unwrap_or(had);
+        let found = self.groups.len() + slot + 1;
+        if found > MOST_KINDS {
+            return Err(Error::TooMany { what: "personalities", found: found as u64, most: MOST_KINDS as u64 });
+        }
+        self.personalities.resize_with(had.max(slot + 1), || None);
         self.personalities[slot] = Some((group, settings));
-        self.replan().inspect_err(|_| self.personalities[slot] = None)?;
+        self.replan().inspect_err(|_| {
+            self.personalities[slot] = None;
+            self.personalities.truncate(had);
+        })?;
         self.set_kind(row, self.groups.len() + slot);
         Ok(())
     }
@@ -86,9 +85,7 @@ impl<const D: usize> World<D> {
     /// Gives an agent back to its group's settings. Returns whether it had a personality.
     pub fn forget_personality(&mut self, id: u32) -> Result<bool, Error> {
         let row = self.row(id)?;
-        let had = usize::from(self.now.kind[row]) >= self.groups.len();
-        self.take_back_personality(row);
-        Ok(had)
+        self.take_back_personality(row)
     }
 
     /// The settings that an agent follows: its group's, or its own.
@@ -100,12 +97,16 @@ impl<const D: usize> World<D> {
         Ok(usize::from(self.now.kind[self.row(id)?]) >= self.groups.len())
     }
 
-    pub(super) fn take_back_personality(&mut self, row: usize) {
+    pub(super) fn take_back_personality(&mut self, row: usize) -> Result<bool, Error> {
         let kind = usize::from(self.now.kind[row]);
-        if kind >= self.groups.len() {
-            self.personalities[kind - self.groups.len()] = None;
-            self.set_kind(row, self.group_of[kind]);
+        if kind < self.groups.len() {
+            return Ok(false);
         }
+        self.personalities[kind - self.groups.len()] = None;
+        self.set_kind(row, self.group_of[kind]);
+        // Whether anyone wanders or spins may have been up to this one.
+        self.replan()?;
+        Ok(true)
     }
     fn set_kind(&mut self, row: usize, kind: usize) {
         self.now.kind[row] = kind as u16;
@@ -190,7 +191,14 @@ impl<const D: usize> World<D> {
 
     /// Makes all plans anew from the settings.
     pub(crate) fn replan(&mut self) -> Result<(), Error> {
-        let names = Names { groups: &self.groups, markers: &self.markers, customs: &self.customs };
+        let personalities = self.personalities.iter().flatten().map(|(_, settings)| settings);
+        let everyone = self.groups.iter().map(|group| &group.settings).chain(personalities);
+        let names = Names {
+            groups: &self.groups,
+            markers: &self.markers,
+            customs: &self.customs,
+            largest_radius: everyone.map(|settings| settings.body.radius()).fold(0.0, f32::max),
+        };
         let mut target_agents = Vec::new();
         let mut plans: Vec<Plan<D>> = Vec::with_capacity(self.groups.len() + self.personalities.len());
         for (number, group) in self.groups.iter().enumerate() {
@@ -231,18 +239,21 @@ fn check_group<const D: usize>(group: &Group) -> Result<(), Error> {
         return Err(Error::misfit(place("speed"), "two speeds, the first not greater than the second"));
     }
     use crate::settings::Place;
-    let dims = |point: &crate::parameters::Point| point.as_slice().len() == D;
+    let farthest = crate::bound::FARTHEST;
+    let near = |point: &crate::parameters::Point| {
+        point.as_slice().len() == D && point.as_slice().iter().all(|c| c.abs() <= farthest)
+    };
     let fits = match &group.place {
         None => true,
-        Some(Place::Ball { center, radius }) => dims(center) && (0.0..=1e18).contains(radius),
+        Some(Place::Ball { center, radius }) => near(center) && (0.0..=farthest).contains(radius),
         Some(Place::Box { min, max }) => {
             let ordered = min.as_slice().iter().zip(max.as_slice()).all(|(low, high)| low <= high);
-            dims(min) && dims(max) && ordered
+            near(min) && near(max) && ordered
         }
-        Some(Place::Points(points)) => !points.is_empty() && points.iter().all(dims),
+        Some(Place::Points(points)) => !points.is_empty() && points.iter().all(near),
     };
     if fits {
         return Ok(());
     }
-    Err(Error::misfit(place("place"), format!("a ball, a box or points of {D} finite numbers each")))
+    Err(Error::misfit(place("place"), format!("a ball, a box or points of {D} numbers up to 1e18 each")))
 }

@@ -71,6 +71,8 @@ pub struct World<const D: usize> {
     pub(crate) census: Vec<Census<D>>,
     pub(crate) target_agents: Vec<u32>,
     pub(crate) target_rows: Vec<Option<usize>>,
+    /// How many agents search how far, to choose the size of the cells.
+    pub(crate) radius_counts: Vec<(f32, usize)>,
     pub(crate) grid: Grid<D>,
     pub(crate) row_of: OnceLock<rows::RowOf>,
     pub(crate) threads: Threads,
@@ -114,6 +116,7 @@ impl<const D: usize> World<D> {
             census: Vec::new(),
             target_agents: Vec::new(),
             target_rows: Vec::new(),
+            radius_counts: Vec::new(),
             grid: Grid::default(),
             row_of: OnceLock::new(),
             threads: Threads::default(),
@@ -268,7 +271,7 @@ impl<const D: usize> World<D> {
     }
     /// Columns of positions before the last step, in row order, to interpolate from.
     pub fn previous_positions(&self) -> [&[f32]; D] {
-        self.before.position.each_ref().map(Vec::as_slice)
+        self.before.position.each_ref().map(|column| &column[..self.before.len()])
     }
     /// The ids, in row order.
     pub fn ids(&self) -> &[u32] {
@@ -281,19 +284,21 @@ impl<const D: usize> World<D> {
     }
 
     /// The cell size of the grid: the search radius that most agents have.
-    pub(crate) fn cell_radius(&self) -> f32 {
+    pub(crate) fn cell_radius(&mut self) -> f32 {
         if self.plans.len() == 1 {
             return self.plans[0].search_radius;
         }
-        let mut counts: Vec<(f32, usize)> = self.plans.iter().map(|plan| (plan.search_radius, 0)).collect();
+        let counts = &mut self.radius_counts;
+        counts.clear();
+        counts.extend(self.plans.iter().map(|plan| (plan.search_radius, 0)));
         for kind in &self.now.kind {
             counts[usize::from(*kind)].1 += 1;
         }
         counts.retain(|(radius, count)| *radius > 0.0 && *count > 0);
-        counts.sort_by(|one, two| one.0.total_cmp(&two.0));
+        counts.sort_unstable_by(|one, two| one.0.total_cmp(&two.0));
         let half = counts.iter().map(|(_, count)| count).sum::<usize>() / 2;
         let mut passed = 0;
-        for (radius, count) in &counts {
+        for (radius, count) in &*counts {
             passed += count;
             if passed > half {
                 return *radius;

@@ -4,13 +4,14 @@
 //! checksum over everything before it. Settings are written as (name, value) pairs from their own tables, so a snapshot
 //! of an older version that knows fewer parameters still reads. Custom behaviors are code and travel by name only.
 
-use super::agents::Columns;
+use super::agents::{Columns, at};
 use super::{Control, Edge, MOST_AGENTS, MOST_KINDS, Obstacle, Space, World};
+use crate::bound::FARTHEST;
 use crate::error::Error;
 use crate::parameters::{Parameters, Point, Value};
 use crate::settings::{Behavior, Body, Captures, Common, Group, Of, Pick, Place, Settings, Target};
 use crate::steer::{CustomBehavior, Rule};
-use crate::vector::Vector;
+use crate::vector::{Vector, length};
 use std::sync::Arc;
 
 const MAGIC: &[u8; 8] = b"FLOCKSTP";
@@ -141,14 +142,23 @@ impl<const D: usize> World<D> {
             Ok((id, control))
         })?;
         let kinds = groups.len() + world.personalities.len();
-        if kinds > MOST_KINDS || world.personalities.iter().flatten().any(|(group, _)| *group >= groups.len()) {
+        let homeless =
+            world.personalities.iter().any(|one| one.as_ref().map_or(0, |(group, _)| *group) >= groups.len());
+        if kinds > MOST_KINDS || homeless {
             return Err(damaged("groups that do not exist"));
+        }
+        // Far more than any run reaches; counting on from here must not overflow.
+        if step.max(captured) > 1 << 62 {
+            return Err(damaged("a count that cannot be"));
         }
         // Personalities are planned together with the groups they belong to.
         world.add_groups(groups)?;
         world.now = input.columns(kinds, next_id)?;
         let (memory, spin, len) = (world.needs_memory(), world.needs_spin(), world.now.len());
         world.now.resize(len, memory, spin);
+        world.check_agents()?;
+        // Until the next step nobody has moved.
+        world.before = world.now.clone();
         for (id, control) in controls {
             world.control(id, Some(control))?;
         }
@@ -156,6 +166,22 @@ impl<const D: usize> World<D> {
             return Err(damaged("more bytes than it says"));
         }
         Ok(world)
+    }
+}
+
+impl<const D: usize> World<D> {
+    /// Refuses what no step leaves behind: the stages rely on it.
+    fn check_agents(&self) -> Result<(), Error> {
+        for row in 0..self.len() {
+            let (position, heading): (Vector<D>, Vector<D>) = (at(&self.now.position, row), at(&self.now.heading, row));
+            if self.space.inside(position) != position || position.iter().any(|c| c.abs() > FARTHEST) {
+                return Err(damaged("an agent outside the world"));
+            }
+            if !(0.99..1.01).contains(&length(heading)) {
+                return Err(damaged("a heading that is not of length 1"));
+            }
+        }
+        Ok(())
     }
 }
 

@@ -1,8 +1,9 @@
 //! The space agents move in, and what happens at its edge.
 
+use crate::bound::FARTHEST;
 use crate::error::Error;
 use crate::parameters::words;
-use crate::vector::{Vector, is_finite, sub};
+use crate::vector::{Vector, sub};
 
 words! {
     /// What happens at the edge of the world.
@@ -36,9 +37,10 @@ impl<const D: usize> Space<D> {
     /// A space with this edge between two corners. The corners of an open space only say what to draw.
     pub fn new(edge: Edge, min: impl Into<Vector<D>>, max: impl Into<Vector<D>>) -> Result<Self, Error> {
         let (min, max) = (min.into(), max.into());
-        let fits = |axis: usize| max[axis] > min[axis] && (max[axis] - min[axis]).is_finite();
-        if !is_finite(min) || !is_finite(max) || !(0..D).all(fits) {
-            return Err(Error::number("space", (min, max), "finite corners, each of max greater than that of min"));
+        // Comparisons with what is not a number fail.
+        let fits = |axis: usize| min[axis] >= -FARTHEST && max[axis] <= FARTHEST && max[axis] > min[axis];
+        if !(0..D).all(fits) {
+            return Err(Error::number("space", (min, max), "corners up to 1e18, each of max greater than that of min"));
         }
         Ok(Space { edge, min, max })
     }
@@ -63,7 +65,7 @@ impl<const D: usize> Space<D> {
         sub(self.max, self.min)
     }
 
-    /// The way from one point to another: on a torus the short one.
+    /// The way from one point inside to another: on a torus the short one.
     #[inline(always)]
     pub fn offset(&self, from: Vector<D>, to: Vector<D>) -> Vector<D> {
         if self.edge != Edge::Wrap {
@@ -71,6 +73,11 @@ impl<const D: usize> Space<D> {
         }
         let sides = self.sides();
         std::array::from_fn(|axis| to[axis] - (from[axis] - seam_shift(to[axis] - from[axis], sides[axis])))
+    }
+
+    /// The way from an agent to a point that may lie outside the torus, such as a marker.
+    pub fn offset_to_point(&self, from: Vector<D>, point: Vector<D>) -> Vector<D> {
+        if self.edge == Edge::Wrap { self.offset(from, self.inside(point)) } else { sub(point, from) }
     }
 
     /// The point brought inside: on a torus around it, in a bounded space to its edge.

@@ -1,0 +1,138 @@
+//! Bodies that another program moves, blasts, and behaviors of the game's own.
+
+use crate::common::*;
+use flockstep::prelude::*;
+use flockstep::steer::CustomBehavior;
+
+fn group() -> Group {
+    Group::new("flock")
+        .sight(sight(4.0))
+        .behavior(Separation::new(2.0))
+        .behavior(Alignment::default())
+        .behavior(Wander::default())
+        .captures(Captures { of: Of::Others, ..Captures::default() })
+}
+
+#[test]
+fn steering_moves_nobody() {
+    let mut world = cube::<3>(Edge::Wrap, 10.0, 0.1, 4);
+    world.add_groups(vec![group(), Group::new("food")]).unwrap();
+    world.populate(0, 200).unwrap();
+    world.populate(1, 200).unwrap();
+    let before = everyone(&world);
+    for _ in 0..3 {
+        world.steer();
+        for (was, is) in before.iter().zip(everyone(&world)) {
+            assert_eq!((was.id, was.x, was.v, was.h), (is.id, is.x, is.v, is.h));
+        }
+    }
+    assert!(world.captures().is_empty() && world.captured() == 0, "nobody eats who does not move");
+    assert_eq!(world.steps(), 3, "the counter moves on, so that draws do not repeat");
+    assert!(world.agents_by_id().take(200).all(|(_, steering)| steering != [0.0; 3]));
+}
+
+/// A program with a physics of its own that happens to be the engine's: fed back in, it is the same run.
+#[test]
+fn bodies_of_ones_own_can_be_fed_back_in() {
+    let dt = 0.1f32;
+    let make = || {
+        let mut world = cube::<2>(Edge::Wrap, 10.0, dt, 4);
+        world.add_group(group()).unwrap();
+        world.populate(0, 150).unwrap();
+        world
+    };
+    let (mut own, mut fed) = (make(), make());
+    for _ in 0..10 {
+        own.step();
+        fed.steer();
+        let moved: Vec<(u32, [f32; 2], [f32; 2])> = fed
+            .agents_by_id()
+            .map(|(agent, steering)| {
+                let force = truncate(wide(steering), 20.0);
+                let velocity = truncate(add(wide(agent.velocity), mul(force, f64::from(dt))), 10.0);
+                let position = add(wide(agent.position), mul(velocity, f64::from(dt)));
+                (agent.id, position.map(|c| c as f32), velocity.map(|c| c as f32))
+            })
+            .collect();
+        for (id, position, velocity) in moved {
+            fed.feed(id, position, velocity).unwrap();
+        }
+        for (one, two) in everyone(&own).iter().zip(everyone(&fed)) {
+            let space = own.space();
+            let apart = wide(space.offset(one.x.map(|c| c as f32), two.x.map(|c| c as f32)));
+            assert_near(apart, [0.0; 2], 1e-3, "position");
+            assert_near(two.v, one.v, 1e-3, "velocity");
+            assert_near(two.h, one.h, 1e-3, "heading");
+        }
+    }
+}
+
+#[test]
+fn what_is_fed_is_brought_inside_and_keeps_its_heading_at_rest() {
+    let mut world = cube::<2>(Edge::Wrap, 10.0, 0.1, 4);
+    world.add_group(Group::new("one")).unwrap();
+    world.spawn(0, [0.0; 2], [0.0, 2.0]).unwrap();
+    world.feed(0, [13.0, 0.0], [0.0; 2]).unwrap();
+    let agent = world.agent(0).unwrap();
+    assert_eq!((agent.position, agent.velocity, agent.heading), ([-7.0, 0.0], [0.0; 2], [0.0, 1.0]));
+    world.feed(0, [1.0, 1.0], [-3.0, 0.0]).unwrap();
+    assert_eq!(world.agent(0).unwrap().heading, [-1.0, 0.0]);
+    assert!(world.feed(9, [0.0; 2], [0.0; 2]).is_err());
+}
+
+#[test]
+fn a_push_survives_the_speed_limit() {
+    let mut world = open::<3>(0.1, 4);
+    world
+        .add_group(Group::new("one").body(PointBody { max_speed: 2.0, max_force: 5.0, ..PointBody::default() }))
+        .unwrap();
+    world.spawn(0, [0.0; 3], [2.0, 0.0, 0.0]).unwrap();
+    world.push(0, [0.0, 30.0, 0.0]).unwrap();
+    for step in 1..=10 {
+        world.step();
+        // It sheds what is beyond its limit by its own force, half a unit a step.
+        let speed = len(wide(world.agent(0).unwrap().velocity));
+        assert_close(speed, (904.0f64).sqrt() - 0.5 * f64::from(step), 1e-4, "speed");
+    }
+}
+
+/// A behavior of the game's own: state it shares, a percept, a draw, in parallel.
+struct Huddle {
+    warmth: f32,
+}
+
+impl CustomBehavior<2> for Huddle {
+    fn steer(&self, view: &View<'_, 2>) -> [f32; 2] {
+        let draw = flockstep::random::fraction(view.random(flockstep::random::Purpose::Custom)[0]);
+        let nearest = view.nearest().map_or([0.0; 2], |mate| mate.offset);
+        nearest.map(|c| c * self.warmth * draw)
+    }
+}
+
+#[test]
+fn custom_behaviors_run_on_all_threads_with_the_same_bits() {
+    let run = |threads: usize| {
+        let mut world = cube::<2>(Edge::Wrap, 40.0, 0.1, 4);
+        world.set_threads(threads).unwrap();
+        world.register("huddle", Huddle { warmth: 0.5 }).unwrap();
+        world.add_group(Group::new("penguins").sight(sight(3.0)).behavior(Custom::new("huddle"))).unwrap();
+        world.populate(0, 3000).unwrap();
+        (0..10).for_each(|_| world.step());
+        world
+    };
+    let one = run(1);
+    assert!(one.agents().any(|agent| agent.velocity != [5.0, 0.0]));
+    for threads in [2, 5] {
+        assert_eq!(run(threads).hash(), one.hash(), "{threads} threads");
+    }
+    // A saved world names its behaviors; whoever resumes it must have them.
+    assert!(World::<2>::from_snapshot(&one.snapshot()).is_err());
+    let mut resumed = cube::<2>(Edge::Wrap, 40.0, 0.1, 4);
+    resumed.register("huddle", Huddle { warmth: 0.5 }).unwrap();
+    resumed.restore(&one.snapshot()).unwrap();
+    assert_eq!(resumed.hash(), one.hash());
+    let mut one = one;
+    one.step();
+    resumed.step();
+    assert_eq!(resumed.hash(), one.hash());
+}

@@ -1,0 +1,225 @@
+//! Settings changed while the world runs, for all of a kind or for one agent.
+
+use crate::common::*;
+use flockstep::prelude::*;
+
+fn seeker(target: [f32; 2]) -> Behavior {
+    Behavior::new(Seek::new(Target::point(target))).response(Response::Push)
+}
+
+/// Three agents at rest that are pushed along x.
+fn three() -> World<2> {
+    let mut world = open::<2>(0.1, 1);
+    world.add_groups(vec![Group::new("ones").behavior(seeker([1e9, 0.0])), Group::new("others")]).unwrap();
+    for nth in 0..3 {
+        world.spawn(0, [0.0, 1000.0 * nth as f32], [0.0; 2]).unwrap();
+    }
+    world
+}
+
+fn steering(world: &mut World<2>) -> Vec<[f32; 2]> {
+    world.steer();
+    world.agents_by_id().map(|(_, steering)| steering.map(|c| (c * 100.0).round() / 100.0)).collect()
+}
+
+#[test]
+fn an_edit_of_the_group_takes_effect_for_all_of_it() {
+    let mut world = three();
+    assert_eq!(steering(&mut world), [[1.0, 0.0]; 3]);
+    world.edit_group(0, |group| group.settings.behaviors[0].common.weight = 3.0).unwrap();
+    assert_eq!(steering(&mut world), [[3.0, 0.0]; 3]);
+    world.edit_group(0, |group| group.settings.behaviors[0] = seeker([0.0, 1e9])).unwrap();
+    assert_eq!(steering(&mut world), [[0.0, 1.0]; 3]);
+    // By name, as a panel or a script does it.
+    let weight = |group: &mut Group| group.settings.behaviors[0].set("weight", &Value::Number(-2.0)).unwrap();
+    world.edit_group(0, weight).unwrap();
+    assert_eq!(steering(&mut world), [[0.0, -2.0]; 3]);
+    assert_eq!(world.groups()[0].settings.behaviors[0].get("weight"), Ok(Value::Number(-2.0)));
+    // The name is not a setting.
+    world.edit_group(0, |group| group.name = "new".into()).unwrap();
+    assert_eq!(world.group("ones"), Ok(0));
+}
+
+#[test]
+fn a_behavior_can_be_switched_off_and_on() {
+    let mut world = three();
+    for (enabled, want) in [(false, 0.0), (true, 1.0), (false, 0.0)] {
+        world.edit_group(0, |group| group.settings.behaviors[0].common.enabled = enabled).unwrap();
+        assert_eq!(steering(&mut world), [[want, 0.0]; 3]);
+    }
+    // Off, it is still checked: what is on later must be right.
+    let unknown = |group: &mut Group| group.settings.behaviors.push(Behavior::new(Seek::new(Target::marker("none"))));
+    assert!(world.edit_group(0, unknown).is_err());
+}
+
+#[test]
+fn a_bad_edit_is_refused_and_nothing_has_changed() {
+    let mut world = three();
+    world.step();
+    let bytes = world.snapshot();
+    type Change = fn(&mut Group);
+    let changes: &[Change] = &[
+        |group| group.settings.behaviors.push(Seek::new(Target::marker("nowhere")).into()),
+        |group| group.settings.behaviors.push(Seek::new(Target::first("nobody")).into()),
+        |group| group.settings.behaviors.push(Seek::new(Target::point([0.0; 3])).into()),
+        |group| group.settings.behaviors.push(Behavior::new(Alignment::default()).of(Of::layers(["none"]))),
+        |group| group.settings.behaviors.push(Behavior::new(Alignment::default()).of(Of::groups(["none"]))),
+        |group| group.settings.behaviors.push(Custom::new("none").into()),
+        |group| group.settings.behaviors[0].common.weight = f32::NAN,
+        |group| group.settings.body = PointBody { mass: 0.0, ..PointBody::default() }.into(),
+        |group| group.settings.body = PointBody { min_speed: 99.0, ..PointBody::default() }.into(),
+        |group| group.settings.sight.angle = 400.0,
+        |group| group.speed = Some([3.0, 1.0]),
+        |group| group.place = Some(Place::Points(Vec::new())),
+        |group| group.captures = Some(Captures { of: Of::layers(["none"]), ..Captures::default() }),
+    ];
+    for (nth, change) in changes.iter().enumerate() {
+        assert!(world.edit_group(0, change).is_err(), "change {nth} is accepted");
+        assert!(world.snapshot() == bytes, "change {nth} is refused but leaves a trace");
+    }
+    assert!(world.edit_group(5, |_| ()).is_err());
+    assert!(world.add_group(Group::new("ones")).is_err(), "the name is taken");
+    assert!(world.snapshot() == bytes);
+    let (mut twin, hash) = (three(), world.hash());
+    twin.step();
+    assert_eq!(twin.hash(), hash);
+    world.step();
+    twin.step();
+    assert_eq!(twin.hash(), world.hash(), "and the world goes on as one that nobody tried to change");
+}
+
+#[test]
+fn a_layer_that_others_refer_to_cannot_be_dropped() {
+    let mut world = open::<2>(0.1, 1);
+    let avoid = Behavior::new(Avoid::default()).of(Of::layers(["predator"]));
+    let groups = vec![Group::new("prey").behavior(avoid), Group::new("wolf").layers(["predator"])];
+    world.add_groups(groups).unwrap();
+    assert!(world.edit_group(1, |group| group.layers.clear()).is_err());
+    assert_eq!(world.groups()[1].layers, ["predator"]);
+    world.edit_group(1, |group| group.layers.push("big".into())).unwrap();
+}
+
+#[test]
+fn a_personality_is_given_and_taken_back() {
+    let mut world = three();
+    world.edit_agent(1, |own| own.behaviors[0].common.weight = 5.0).unwrap();
+    assert_eq!(steering(&mut world), [[1.0, 0.0], [5.0, 0.0], [1.0, 0.0]]);
+    assert_eq!((world.has_personality(0), world.has_personality(1)), (Ok(false), Ok(true)));
+    assert_eq!(world.settings(1).unwrap().behaviors[0].common.weight, 5.0);
+    // It is still of its group, but no longer follows its edits.
+    assert_eq!((world.agent(1).unwrap().group, world.group_len(0)), (0, 3));
+    world.edit_group(0, |group| group.settings.behaviors[0].common.weight = 2.0).unwrap();
+    assert_eq!(steering(&mut world), [[2.0, 0.0], [5.0, 0.0], [2.0, 0.0]]);
+    // A second edit starts from its own settings.
+    world.edit_agent(1, |own| own.behaviors[0].common.weight += 1.0).unwrap();
+    world.edit_agent(2, |own| own.behaviors.clear()).unwrap();
+    assert_eq!(steering(&mut world), [[2.0, 0.0], [6.0, 0.0], [0.0, 0.0]]);
+    // A new group does not confuse who is who.
+    world.add_group(Group::new("late").behavior(seeker([-1e9, 0.0]))).unwrap();
+    world.spawn(2, [0.0; 2], [0.0; 2]).unwrap();
+    assert_eq!(steering(&mut world), [[2.0, 0.0], [6.0, 0.0], [0.0, 0.0], [-1.0, 0.0]]);
+    assert_eq!(world.forget_personality(1), Ok(true));
+    assert_eq!(world.forget_personality(1), Ok(false));
+    assert_eq!(steering(&mut world), [[2.0, 0.0], [2.0, 0.0], [0.0, 0.0], [-1.0, 0.0]]);
+    // Gone with its agent; the next one to have a personality gets its own.
+    world.despawn(2).unwrap();
+    world.edit_agent(0, |own| own.behaviors[0].common.weight = 9.0).unwrap();
+    assert_eq!(steering(&mut world), [[9.0, 0.0], [2.0, 0.0], [-1.0, 0.0]]);
+    assert!(world.edit_agent(2, |_| ()).is_err());
+    let bytes = world.snapshot();
+    assert!(world.edit_agent(1, |own| own.sight.radius = -1.0).is_err());
+    assert!(world.edit_agent(0, |own| own.sight.radius = -1.0).is_err());
+    assert!(world.snapshot() == bytes);
+}
+
+/// Whether anyone wanders or spins can be up to one agent's personality; giving it back must leave nothing behind that a
+/// snapshot would not carry.
+#[test]
+fn a_personality_given_back_leaves_nothing_behind() {
+    let rigid = |own: &mut Settings| own.body = RigidBody::default().into();
+    let wander = |own: &mut Settings| own.behaviors.push(Wander::default().into());
+    for change in [rigid as fn(&mut Settings), wander] {
+        for despawned in [false, true] {
+            let mut world = three();
+            world.push(1, [1.0, 0.5]).unwrap();
+            world.edit_agent(1, change).unwrap();
+            world.edit_agent(2, change).unwrap();
+            world.edit_agent(1, |own| own.behaviors[0] = seeker([0.0, 1e9])).unwrap();
+            (0..5).for_each(|_| world.step());
+            world.forget_personality(1).unwrap();
+            if despawned {
+                world.despawn(2).unwrap();
+            } else {
+                world.forget_personality(2).unwrap();
+            }
+            let mut resumed = World::<2>::from_snapshot(&world.snapshot()).unwrap();
+            for _ in 0..3 {
+                assert_eq!(resumed.hash(), world.hash());
+                resumed.step();
+                world.step();
+            }
+        }
+    }
+}
+
+#[test]
+fn markers_and_obstacles_move() {
+    let mut world = open::<2>(0.1, 1);
+    world.set_marker("mark", [10.0, 0.0]).unwrap();
+    let seek = Behavior::new(Seek::new(Target::marker("mark"))).response(Response::Push);
+    world.add_group(Group::new("one").behavior(seek).behavior(AvoidObstacles { lookahead: 8.0 })).unwrap();
+    world.spawn(0, [0.0; 2], [1.0, 0.0]).unwrap();
+    assert_eq!(steering(&mut world), [[1.0, 0.0]]);
+    world.set_marker("mark", [0.0, -3.0]).unwrap();
+    world.set_marker("other", [0.0, 3.0]).unwrap();
+    assert_eq!(steering(&mut world), [[0.0, -1.0]]);
+    assert_eq!(world.markers().len(), 2);
+    // Ahead to port: aside to starboard by 8/5.
+    let ball = Obstacle::Ball { center: [4.0, 3.0], radius: 3.5 };
+    assert_eq!(world.add_obstacle(ball), Ok(0));
+    assert_eq!(steering(&mut world), [[0.0, -2.6]]);
+    world.set_obstacle(0, ball.moved_to([4.0, -3.0])).unwrap();
+    assert_eq!(steering(&mut world), [[0.0, 0.6]]);
+    let cuboid = Obstacle::Box { min: [0.0; 2], max: [2.0, 4.0] };
+    assert_eq!(cuboid.moved_to([10.0, 10.0]), Obstacle::Box { min: [9.0, 8.0], max: [11.0, 12.0] });
+    assert_eq!(world.remove_obstacle(0), Ok(ball.moved_to([4.0, -3.0])));
+    assert_eq!(steering(&mut world), [[0.0, -1.0]]);
+    assert!(world.remove_obstacle(0).is_err() && world.obstacles().is_empty());
+}
+
+#[test]
+fn a_smaller_space_brings_everyone_inside() {
+    let mut world = open::<2>(0.1, 1);
+    world.add_group(Group::new("ones")).unwrap();
+    world.spawn(0, [12.0, -3.0], [0.0; 2]).unwrap();
+    world.set_space(Space::new(Edge::Clamp, [-5.0; 2], [5.0; 2]).unwrap());
+    assert_eq!(world.agent(0).unwrap().position, [5.0, -3.0]);
+    world.spawn(0, [9.0, 0.0], [0.0; 2]).unwrap();
+    world.set_space(Space::new(Edge::Wrap, [-4.0; 2], [4.0; 2]).unwrap());
+    assert_eq!(world.agent(0).unwrap().position, [-3.0, -3.0]);
+    world.step();
+}
+
+/// Groups that look out for one another, more than there are bits in a word of them.
+#[test]
+fn many_groups_mind_one_another() {
+    let mut world = open::<2>(0.1, 1);
+    let count = |view: &View<'_, 2>| [view.percept.count as f32, 0.0];
+    world.register("count", count).unwrap();
+    let groups = (0..70)
+        .map(|nth| {
+            let minds = Behavior::new(Custom::new("count")).of(Of::groups([format!("group {}", (nth + 35) % 70)]));
+            Group::new(format!("group {nth}")).layers([format!("layer {nth}")]).behavior(minds)
+        })
+        .collect();
+    world.add_groups(groups).unwrap();
+    for nth in 0..70 {
+        for _ in 0..nth {
+            world.spawn(nth, [0.0; 2], [0.0; 2]).unwrap();
+        }
+    }
+    world.steer();
+    for (agent, steering) in world.agents_by_id() {
+        assert_eq!(steering[0], ((agent.group + 35) % 70) as f32, "group {}", agent.group);
+    }
+}

@@ -1,0 +1,124 @@
+//! Agents come and go.
+
+use crate::common::*;
+use flockstep::prelude::*;
+use std::collections::BTreeMap;
+
+fn flock() -> Group {
+    Group::new("flock").sight(sight(4.0)).behavior(Separation::new(2.0)).behavior(Cohesion::default())
+}
+
+/// A thousand comings and goings between steps, against a plain list of who should be there.
+#[test]
+fn spawned_and_despawned_while_running() {
+    let mut draws = Draws::new(5);
+    let mut world = cube::<2>(Edge::Wrap, 20.0, 0.05, 5);
+    world.add_groups(vec![flock(), Group::new("others").body(RigidBody::default())]).unwrap();
+    let mut alive: BTreeMap<u32, usize> = BTreeMap::new();
+    let mut highest = None;
+    for round in 0..60 {
+        for _ in 0..draws.below(25) {
+            let group = draws.below(2);
+            let position = draws.vector(20.0);
+            let id = world.spawn(group, position, [1.0, 0.0]).unwrap();
+            assert!(highest.is_none_or(|highest| id > highest), "id {id} was given before");
+            highest = Some(id);
+            alive.insert(id, group);
+            // There at once, and to be found by its id.
+            assert_eq!(world.agent(id).unwrap().position, position);
+        }
+        for _ in 0..draws.below(20).min(alive.len()) {
+            let id = *alive.keys().nth(draws.below(alive.len())).unwrap();
+            alive.remove(&id);
+            world.despawn(id).unwrap();
+            assert_eq!(world.agent(id), Err(Error::NoAgent(id)));
+            assert_eq!(world.despawn(id), Err(Error::NoAgent(id)));
+        }
+        if round % 3 > 0 {
+            world.step();
+        }
+        let found: BTreeMap<u32, usize> = world.agents().map(|agent| (agent.id, agent.group)).collect();
+        assert_eq!(found, alive, "round {round}");
+        let ordered: Vec<u32> = world.agents_by_id().map(|(agent, _)| agent.id).collect();
+        assert_eq!(ordered, alive.keys().copied().collect::<Vec<_>>());
+        assert_eq!(world.group_len(0) + world.group_len(1), world.len());
+        assert_eq!(world.group_len(1), alive.values().filter(|group| **group == 1).count());
+        // Columns of equal length, whatever came and went.
+        assert_eq!(world.ids().len(), world.len());
+        for columns in [world.positions(), world.velocities(), world.headings(), world.previous_positions()] {
+            assert!(columns.iter().all(|column| column.len() == world.len()), "round {round}");
+        }
+    }
+    assert!(alive.len() > 50);
+}
+
+#[test]
+fn an_id_is_never_given_again() {
+    let mut world = open::<3>(0.1, 1);
+    world.add_group(flock()).unwrap();
+    assert_eq!(world.populate(0, 10).unwrap(), 0..10);
+    (0..10).for_each(|id| world.despawn(id).unwrap());
+    assert!(world.is_empty());
+    assert_eq!(world.spawn(0, [0.0; 3], [0.0; 3]), Ok(10));
+    let mut world = World::<3>::from_snapshot(&world.snapshot()).unwrap();
+    world.despawn(10).unwrap();
+    assert_eq!(world.populate(0, 2).unwrap(), 11..13);
+}
+
+#[test]
+fn rows_and_previous_positions_belong_together() {
+    let mut world = cube::<2>(Edge::Wrap, 30.0, 0.1, 2);
+    world.add_group(flock()).unwrap();
+    world.populate(0, 300).unwrap();
+    for _ in 0..5 {
+        world.step();
+        world.despawn(world.ids()[17]).unwrap();
+        world.spawn(0, [1.0, 2.0], [0.0; 2]).unwrap();
+        for (row, id) in world.ids().iter().enumerate() {
+            let agent = world.agent(*id).unwrap();
+            let (now, before) = (world.positions(), world.previous_positions());
+            assert_eq!([now[0][row], now[1][row]], agent.position);
+            // Nobody moved farther than its speed allows, so the previous position is the same agent's.
+            let moved = world.space().offset([before[0][row], before[1][row]], agent.position);
+            assert!(len(wide(moved)) <= 10.0 * 0.1 + 1e-4, "agent {id} jumped by {moved:?}");
+        }
+    }
+}
+
+/// Born where its group says, and inside the world.
+#[test]
+fn places_of_birth() {
+    let ball = Place::Ball { center: [5.0, 0.0, 0.0].into(), radius: 2.0 };
+    let cuboid = Place::Box { min: [-3.0, 1.0, 2.0].into(), max: [-2.0, 4.0, 2.0].into() };
+    let points = Place::Points(vec![[1.0, 1.0, 1.0].into(), [2.0, 2.0, 2.0].into(), [99.0, 0.0, 0.0].into()]);
+    let mut world = cube::<3>(Edge::Bounce, 20.0, 0.1, 3);
+    let group = |name: &str, place: Option<Place>| Group { place, ..Group::new(name) }.speed([1.0, 3.0]);
+    let groups = vec![
+        group("ball", Some(ball)),
+        group("box", Some(cuboid)),
+        group("points", Some(points)),
+        group("space", None),
+    ];
+    world.add_groups(groups).unwrap();
+    for number in 0..4 {
+        world.populate(number, 400).unwrap();
+    }
+    let mut far: f64 = 0.0;
+    for (agent, _) in world.agents_by_id() {
+        let x = wide(agent.position);
+        let nth = agent.id as usize % 400;
+        match agent.group {
+            0 => assert!(len(sub(x, [5.0, 0.0, 0.0])) <= 2.0001),
+            1 => assert!((-3.0..=-2.0).contains(&x[0]) && (1.0..=4.0).contains(&x[1]) && x[2] == 2.0),
+            2 => assert_eq!(x, [[1.0; 3], [2.0; 3], [20.0, 0.0, 0.0]][nth % 3]),
+            _ => {
+                assert!(x.iter().all(|c| c.abs() <= 20.0));
+                far = far.max(len(x));
+            }
+        }
+        let speed = len(wide(agent.velocity));
+        assert!((0.9999..3.0001).contains(&speed), "{speed}");
+        assert_near(wide(agent.heading), unit(wide(agent.velocity)), 1e-5, "it points where it moves");
+    }
+    assert!(far > 20.0, "nobody in the corners: {far}");
+}
