@@ -91,7 +91,7 @@ fn out_of_order(behavior: &Behavior) -> bool {
 fn numbers_are_written_as_short_as_they_can_be() {
     let text = "dimensions = 2\ntime_step = 0.01\n\n[markers]\nm = [0.1, -2]\n\n[[groups]]\nname = \"a\"\ncount = 3\n\
                 place = { shape = \"ball\", center = [0, 0.3], radius = 30 }\nspeed = [0.7, 1.1]\n\
-                sight = { radius = 15.5, nearest = 7 }\nbody = { model = \"point\", max_force = inf, max_speed = 1e-7 }\n\
+                sight = { radius = 15.5, nearest = 7 }\nbody = { model = \"point\", max_force = inf, max_speed = 1e-7, axis_scale = [1, 0.6] }\n\
                 blend = \"dither\"\n\n\
                 [[groups.behaviors]]\ntype = \"pursue\"\ntarget = { group = \"a\", pick = \"first\" }\n\
                 offset = { distance = 1, angle = 0.1 }\nweight = 0.4\nahead = { angle = 45 }\n";

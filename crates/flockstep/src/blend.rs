@@ -128,7 +128,7 @@ mod tests {
         // The first is chosen in a quarter of the steps, the second in half of the rest; zero steering never is.
         let parts = [([0.0, 0.0], 0, 1.0), ([1.0, 0.0], 0, 0.25), ([0.0, 1.0], 0, 0.5)];
         let mut world = world(BlendKind::Dither, 1.0, &parts);
-        let mut counts = [0; 3];
+        let mut counts = [0i32; 3];
         for _ in 0..4000 {
             world.steer();
             match world.steering(0).unwrap() {
@@ -140,7 +140,7 @@ mod tests {
         }
         // √(4000·0.25·0.75) is 27; five times that is a safe limit.
         for (count, expected) in counts.into_iter().zip([1000, 1500, 1500]) {
-            assert!((count - expected as i32).abs() < 150, "{counts:?}");
+            assert!((count - expected).abs() < 150, "{counts:?}");
         }
         assert_eq!(blended(BlendKind::Dither, 1.0, &[([1.0, 0.0], 0, 0.0)]), [0.0; 2], "no chance at all");
     }

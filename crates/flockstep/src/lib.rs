@@ -74,7 +74,8 @@ pub mod prelude {
 /// The step of each of the two worlds there are. Naming them here compiles the stages once, in this crate; without it
 /// every crate and every test compiles them anew, a minute each in a debug build.
 #[doc(hidden)]
-pub static STEPS: (fn(&mut World<2>), fn(&mut World<3>)) = (World::step, World::step);
+pub static STEPS: (Step<2>, Step<3>) = (World::step, World::step);
+type Step<const D: usize> = fn(&mut World<D>);
 
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]

@@ -150,7 +150,7 @@ pub(crate) fn plan<const D: usize>(
         }
         let both = wants.course && wants.velocity;
         let lists = sense.nearest > 0 || wants.nearest || wants.list || radii;
-        sense.direct = !lists && !both && !(many_groups && !all);
+        sense.direct = !lists && !both && (all || !many_groups);
         sense.kernel = kernel(sense);
     }
     let packed = || senses.iter().filter(|sense| !sense.direct);

@@ -43,7 +43,9 @@ fn worlds() -> Vec<(&'static str, World<3>)> {
         let mut world = cube::<3>(Edge::Wrap, 20.0, 0.05, 3);
         world.set_marker("mark", [1.0; 3]).unwrap();
         let groups = world.add_groups(groups).unwrap();
-        groups.for_each(|group| drop(world.populate(group, count).unwrap()));
+        for group in groups {
+            world.populate(group, count).unwrap();
+        }
         world
     };
     let three = |name: &str, radius: f32| {

@@ -10,6 +10,7 @@ use flockstep::prelude::*;
 use flockstep::steer::{AlignmentPick, Average, CohesionAverage, CohesionPick, Falloff};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
+use std::f64::consts::TAU;
 
 /// A way to move the whole world: a point goes to `turn·x + shift`.
 #[derive(Clone, Copy, Debug)]
@@ -254,13 +255,13 @@ proptest! {
     }
 
     #[test]
-    fn turned_in_the_plane(seed in any::<u64>(), angle in 0.0..6.283f64) {
+    fn turned_in_the_plane(seed in any::<u64>(), angle in 0.0..TAU) {
         let setup = Setup::<2>::random(seed, COUNT, HALF);
         setup.assert_moves_alike(&Motion::none().turned(0, 1, angle), &straight(COUNT), 3e-5);
     }
 
     #[test]
-    fn turned_in_space(seed in any::<u64>(), a in 0.0..6.283f64, b in 0.0..6.283f64, c in 0.0..6.283f64) {
+    fn turned_in_space(seed in any::<u64>(), a in 0.0..TAU, b in 0.0..TAU, c in 0.0..TAU) {
         let setup = Setup::<3>::random(seed, COUNT, HALF);
         let motion = Motion::none().turned(0, 1, a).turned(1, 2, b).turned(0, 1, c);
         setup.assert_moves_alike(&motion, &straight(COUNT), 3e-5);
@@ -278,7 +279,7 @@ proptest! {
     }
 
     #[test]
-    fn mirrored(seed in any::<u64>(), angle in 0.0..6.283f64, axis in 0..3usize, edge in 0..4usize) {
+    fn mirrored(seed in any::<u64>(), angle in 0.0..TAU, axis in 0..3usize, edge in 0..4usize) {
         let edge = [Edge::Open, Edge::Wrap, Edge::Bounce, Edge::Clamp][edge];
         let mut plane = Setup::<2>::random(seed, COUNT, HALF);
         plane.assert_moves_alike(&Motion::none().turned(0, 1, angle).mirrored(axis % 2), &straight(COUNT), 3e-5);

@@ -56,7 +56,10 @@ mod tests {
         let trial = trial.other([0.0, 5.5], [0.0; 2]);
         // 4·(−1, 0) − v, plus 4·(0, 1) − v; the third is too far.
         assert_near(trial.steering(flee.clone()), [-6.0, 4.0]);
-        assert_near(trial.aim(flee), [-1.0, 1.0]);
+        assert_near(trial.aim(flee.clone()), [-1.0, 1.0]);
+        // Looking farther does not make it run from farther off; looking less far does.
+        assert_near(trial.aim(Behavior::new(flee.clone()).radius(50.0)), [-1.0, 1.0]);
+        assert_near(trial.aim(Behavior::new(flee).radius(3.5)), [-1.0, 0.0]);
     }
 
     #[test]

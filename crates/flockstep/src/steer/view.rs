@@ -220,7 +220,7 @@ pub(crate) fn aside<const D: usize>(heading: Vector<D>, id: u32) -> Vector<D> {
         side[D - 1] = h[0] * u[1] - h[1] * u[0];
         side = unit(side);
     }
-    if id % 2 == 0 { side } else { side.map(|c| -c) }
+    if id.is_multiple_of(2) { side } else { side.map(|c| -c) }
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use flockstep::settings::{NoiseKind, StepWith};
 use flockstep::steer::{AlignmentPick, Average, CohesionPick, Distance, Falloff};
 
 /// A world of either dimension.
+#[allow(clippy::large_enum_variant)] // there are never many of them
 pub enum Any {
     Plane(World<2>),
     Space(World<3>),
@@ -198,7 +199,9 @@ fn crowd() -> Any {
         kind("fickle", BlendKind::Dither, "calm"),
     ];
     world.add_groups(groups).unwrap();
-    (0..3).for_each(|group| drop(world.populate(group, 500).unwrap()));
+    for group in 0..3 {
+        world.populate(group, 500).unwrap();
+    }
     Any::Plane(world)
 }
 
@@ -230,7 +233,9 @@ fn fleet() -> Any {
         .behavior(push(Alignment { pick: AlignmentPick::Nearest, ..Alignment::default() }.into()))
         .behavior(push(StayInside::cuboid([-15.0; 3], [15.0; 3]).into()));
     world.add_groups(vec![ships("red"), ships("blue"), bees]).unwrap();
-    (0..3).for_each(|group| drop(world.populate(group, 600).unwrap()));
+    for group in 0..3 {
+        world.populate(group, 600).unwrap();
+    }
     Any::Space(world)
 }
 

@@ -65,7 +65,7 @@ fn iterate(me: &Seen<3>, mates: &[Seen<3>], enemies: &[Seen<3>], taken: &mut [u3
     let (mates, enemies) = (visible(mates), visible(enemies));
     let mut desired = [0.0; 3];
     if let Some((distance, nearest)) = mates.first() {
-        let share = (distance / SPACING[0]).max(SPACING[1]).min(SPACING[2]);
+        let share = (distance / SPACING[0]).clamp(SPACING[1], SPACING[2]);
         let sign = if *distance < SPACING[0] { -1.0 } else { 1.0 };
         taken[if sign < 0.0 { 0 } else { 1 }] += 1;
         desired = add(desired, mul(unit(sub(nearest.x, me.x)), sign * share * SPACING[3]));

@@ -1,0 +1,208 @@
+//! The whole world as bytes, and back: the run continues bit for bit. For rollback, saved games and checkpoints.
+//!
+//! Layout, all little-endian: the magic `FLOCKSTP`, the version, the dimension, the length of the body, the body, and a
+//! checksum over everything before it. Settings are written as (name, value) pairs from their own tables, so a snapshot
+//! of an older version that knows fewer parameters still reads. Custom behaviors are code and travel by name only.
+
+mod read;
+mod write;
+
+use super::agents::at;
+use super::{Control, Edge, MOST_KINDS, Obstacle, Space, World};
+use crate::bound::FARTHEST;
+use crate::error::Error;
+use crate::steer::CustomBehavior;
+use crate::vector::{Vector, length};
+use read::Reader;
+use std::sync::Arc;
+use write::Writer;
+
+const MAGIC: &[u8; 8] = b"FLOCKSTP";
+const VERSION: u32 = 1;
+
+impl<const D: usize> World<D> {
+    /// The whole world as bytes.
+    pub fn snapshot(&self) -> Vec<u8> {
+        let mut out = Writer(Vec::with_capacity(256 + self.len() * (D * 16 + 10)));
+        out.0.extend_from_slice(MAGIC);
+        out.u32(VERSION);
+        out.u32(D as u32);
+        out.u64(0);
+        out.u64(self.seed);
+        out.u64(self.step);
+        out.f32(self.time_step);
+        out.u32(self.next_id);
+        out.u64(self.captured);
+        out.u64(self.remainder.to_bits());
+        out.text(self.space.edge().word());
+        out.floats(&self.space.min());
+        out.floats(&self.space.max());
+        out.list(&self.groups, |out, group| out.group(group));
+        out.list(&self.personalities, |out, personality| {
+            out.flag(personality.is_some());
+            if let Some((group, settings)) = personality {
+                out.u32(*group as u32);
+                out.settings(settings);
+            }
+        });
+        out.list(&self.markers, |out, (name, position)| {
+            out.text(name);
+            out.floats(position);
+        });
+        out.list(&self.obstacles, |out, obstacle| match obstacle {
+            Obstacle::Ball { center, radius } => {
+                out.flag(false);
+                out.floats(center);
+                out.f32(*radius);
+            }
+            Obstacle::Box { min, max } => {
+                out.flag(true);
+                out.floats(min);
+                out.floats(max);
+            }
+        });
+        out.list(&self.controls, |out, (id, control)| {
+            out.u32(*id);
+            match control {
+                Control::Direction(direction) => {
+                    out.flag(false);
+                    out.floats(direction);
+                }
+                Control::Helm { helm, pitch, thrust } => {
+                    out.flag(true);
+                    out.floats(&[*helm, *pitch, *thrust]);
+                }
+            }
+        });
+        out.columns(&self.now);
+        let body = out.0.len() as u64;
+        out.0[16..24].copy_from_slice(&body.to_le_bytes());
+        let checksum = checksum(&out.0);
+        out.u64(checksum);
+        out.0
+    }
+
+    /// A world from a snapshot, with as many threads as by default.
+    pub fn from_snapshot(bytes: &[u8]) -> Result<World<D>, Error> {
+        Self::from_snapshot_with(bytes, Vec::new())
+    }
+
+    /// Puts this world back to a snapshot of it, keeping its threads and its custom behaviors. On an error it stays as
+    /// it is.
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let mut world = Self::from_snapshot_with(bytes, self.customs.clone())?;
+        world.threads = self.threads.clone();
+        world.scratch = std::mem::take(&mut self.scratch);
+        world.grid = std::mem::take(&mut self.grid);
+        *self = world;
+        Ok(())
+    }
+
+    /// The dimension of the world in a snapshot.
+    pub fn snapshot_dimensions(bytes: &[u8]) -> Result<usize, Error> {
+        let mut input = Reader { bytes, at: 0 };
+        input.head().map(|dimensions| dimensions as usize)
+    }
+
+    fn from_snapshot_with(bytes: &[u8], customs: Vec<(String, Arc<dyn CustomBehavior<D>>)>) -> Result<World<D>, Error> {
+        let mut input = Reader { bytes, at: 0 };
+        let dimensions = input.head()?;
+        if dimensions as usize != D {
+            return Err(Error::Snapshot(format!("it has {dimensions} dimensions, this world has {D}")));
+        }
+        let (seed, step, time_step) = (input.u64()?, input.u64()?, input.f32()?);
+        let (next_id, captured, remainder) = (input.u32()?, input.u64()?, f64::from_bits(input.u64()?));
+        let edge = Edge::from_word(&input.text()?).ok_or_else(|| damaged("an unknown edge"))?;
+        let space = Space::new(edge, input.vector()?, input.vector()?)?;
+        let mut world = World::new(space, time_step, seed)?;
+        world.customs = customs;
+        (world.step, world.next_id, world.captured) = (step, next_id, captured);
+        world.remainder = if remainder.is_finite() { remainder.max(0.0) } else { 0.0 };
+        let groups = input.list(Reader::group)?;
+        world.personalities = input
+            .list(|input| Ok(if input.flag()? { Some((input.u32()? as usize, input.settings()?)) } else { None }))?;
+        for (name, position) in input.list(|input| Ok((input.text()?, input.vector::<D>()?)))? {
+            world.set_marker(&name, position)?;
+        }
+        let obstacles = input.list(|input| {
+            Ok(if input.flag()? {
+                Obstacle::Box { min: input.vector()?, max: input.vector()? }
+            } else {
+                Obstacle::Ball { center: input.vector()?, radius: input.f32()? }
+            })
+        })?;
+        for obstacle in obstacles {
+            world.add_obstacle(obstacle)?;
+        }
+        let controls = input.list(|input| {
+            let id = input.u32()?;
+            let control = if input.flag()? {
+                let [helm, pitch, thrust] = input.vector()?;
+                Control::Helm { helm, pitch, thrust }
+            } else {
+                Control::Direction(input.vector()?)
+            };
+            Ok((id, control))
+        })?;
+        let kinds = groups.len() + world.personalities.len();
+        let homeless =
+            world.personalities.iter().any(|one| one.as_ref().map_or(0, |(group, _)| *group) >= groups.len());
+        if kinds > MOST_KINDS || homeless {
+            return Err(damaged("groups that do not exist"));
+        }
+        // Far more than any run reaches; counting on from here must not overflow.
+        if step.max(captured) > 1 << 62 {
+            return Err(damaged("a count that cannot be"));
+        }
+        // Personalities are planned together with the groups they belong to.
+        world.add_groups(groups)?;
+        world.now = input.columns(kinds, next_id)?;
+        let (memory, spin, len) = (world.needs_memory(), world.needs_spin(), world.now.len());
+        world.now.resize(len, memory, spin);
+        world.check_agents()?;
+        // Until the next step nobody has moved.
+        world.before = world.now.clone();
+        for (id, control) in controls {
+            world.control(id, Some(control))?;
+        }
+        if input.at != input.bytes.len() - 8 {
+            return Err(damaged("more bytes than it says"));
+        }
+        Ok(world)
+    }
+}
+
+impl<const D: usize> World<D> {
+    /// Refuses what no step leaves behind: the stages rely on it.
+    fn check_agents(&self) -> Result<(), Error> {
+        for row in 0..self.len() {
+            let (position, heading): (Vector<D>, Vector<D>) = (at(&self.now.position, row), at(&self.now.heading, row));
+            if self.space.inside(position) != position || position.iter().any(|c| c.abs() > FARTHEST) {
+                return Err(damaged("an agent outside the world"));
+            }
+            if !(0.99..1.01).contains(&length(heading)) {
+                return Err(damaged("a heading that is not of length 1"));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn damaged(what: &str) -> Error {
+    Error::Snapshot(format!("damaged: {what}"))
+}
+
+/// FNV-1a over words of eight bytes (Fowler, Noll and Vo), finished by a shift.
+fn checksum(bytes: &[u8]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    let mut words = bytes.chunks_exact(8);
+    for word in &mut words {
+        let word = word.iter().rev().fold(0u64, |word, byte| word << 8 | u64::from(*byte));
+        hash = (hash ^ word).wrapping_mul(0x0000_0100_0000_01B3);
+        hash ^= hash >> 29;
+    }
+    for byte in words.remainder() {
+        hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3);
+    }
+    hash ^ (hash >> 32)
+}
