@@ -338,7 +338,7 @@ pub(crate) fn nearest_where<const D: usize>(
         };
         // When a circle spans the whole table, everyone is asked anyway.
         let level = crate::simd::level();
-        let all = !(radius < 1e18) || whole(radius);
+        let all = radius >= 1e18 || whole(radius);
         let runs_fit = !all && fearless_simd::dispatch!(level, simd => runs.note(simd, search, point, point, radius));
         if runs_fit {
             search.noted(&runs.runs, point, radius).for_each(&mut consider);
