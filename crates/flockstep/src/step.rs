@@ -20,6 +20,7 @@ use crate::world::control::{Control, steering_of};
 use crate::world::{Capture, World};
 use std::cell::RefCell;
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Mutex, PoisonError};
 
 /// Rows a task takes: enough to be worth a thread's while, few enough to share out evenly.
@@ -110,7 +111,7 @@ impl<const D: usize> World<D> {
         };
         let output = Output { now: self.now.as_mut(), steering: self.steering.each_mut().map(Vec::as_mut_slice) };
         let (threads, scratch, controls) = (&self.threads, &self.scratch, &self.controls);
-        threads.split(rows, GRAIN, output, Output::split_at, &|rows, mut output| {
+        let run = |rows: Range<usize>, mut output: Output<D>| {
             let mut scratch = lock(&scratch[threads.current()]);
             scratch.hits.begin();
             scratch.spare.get_mut().begin();
@@ -119,11 +120,27 @@ impl<const D: usize> World<D> {
                 let taken = batch(&scene, controls, moves, first..rows.end, done, &mut scratch, &mut output);
                 (first, done) = (first + taken, done + taken);
             }
-        });
+        };
+        let split = || threads.split(rows, GRAIN, output, Output::split_at, &run);
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(split)) {
+            // A behavior of the program's own panicked. The world survives: nobody has moved.
+            self.take_back_step();
+            resume_unwind(panic);
+        }
         let parallel = clock.lap();
         let spent = self.scratch.iter().map(|scratch| std::mem::take(&mut lock(scratch).profile));
         self.profile = Profile::shared_out(spent, parallel);
         self.profile.index = index;
+    }
+
+    /// Puts everyone back to where they were before a step that did not come to its end.
+    #[cold]
+    fn take_back_step(&mut self) {
+        self.now = self.before.clone();
+        self.now.resize(self.before.len(), !self.before.memory[0].is_empty(), !self.before.spin.is_empty());
+        for scratch in &self.scratch {
+            lock(scratch).captures.clear();
+        }
     }
 }
 

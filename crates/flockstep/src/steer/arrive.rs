@@ -89,6 +89,9 @@ mod tests {
         // Far away the wanted speed is full speed.
         assert_near(Trial::moving([-50.0, 0.0], [3.9, 0.0]).steering(arrive()), [0.1, 0.0]);
         assert_near(Trial::moving([-50.0, 0.0], [4.0, 0.0]).steering(arrive()), [0.0, 0.0]);
+        // Blown beyond it, it has to slow down there too.
+        let weighted = Behavior::new(Arrive { approach_weight: Some(7.0), ..arrive() }).weight(2.0);
+        assert_near(Trial::moving([-50.0, 0.0], [6.0, 0.0]).steering(weighted), [-4.0, 0.0]);
     }
 
     #[test]

@@ -136,3 +136,51 @@ fn custom_behaviors_run_on_all_threads_with_the_same_bits() {
     resumed.step();
     assert_eq!(resumed.hash(), one.hash());
 }
+
+/// A game keeps its world on any thread it likes.
+#[test]
+fn a_world_can_be_sent_and_shared() {
+    fn sendable<T: Send + Sync>(world: T) -> T {
+        world
+    }
+    let mut world = sendable(open::<2>(0.1, 1));
+    world.add_group(group_alone()).unwrap();
+    world.populate(0, 10).unwrap();
+    let world = std::thread::spawn(move || {
+        world.step();
+        world
+    });
+    assert_eq!(world.join().unwrap().steps(), 1);
+}
+
+fn group_alone() -> Group {
+    Group::new("alone").behavior(Wander::default())
+}
+
+/// A behavior that panics takes its step with it, not the world.
+#[test]
+fn a_panic_in_a_custom_behavior_is_survived() {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    static PANICS: AtomicBool = AtomicBool::new(true);
+    for threads in [1, 3] {
+        let mut world = cube::<2>(Edge::Wrap, 40.0, 0.1, 4);
+        world.set_threads(threads).unwrap();
+        let touchy = |view: &View<'_, 2>| {
+            assert!(view.me.id != 1700 || !PANICS.load(Ordering::Relaxed), "touched");
+            [1.0, 0.0]
+        };
+        world.register("touchy", touchy).unwrap();
+        world.add_group(Group::new("touchy").sight(sight(3.0)).behavior(Custom::new("touchy"))).unwrap();
+        world.populate(0, 3000).unwrap();
+        PANICS.store(true, Ordering::Relaxed);
+        let hash = world.hash();
+        let step = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| world.step()));
+        assert!(step.is_err());
+        assert_eq!(world.hash(), hash, "nobody has moved");
+        PANICS.store(false, Ordering::Relaxed);
+        (0..3).for_each(|_| world.step());
+        let mut ids: Vec<u32> = world.ids().to_vec();
+        ids.sort_unstable();
+        assert_eq!(ids, (0..3000).collect::<Vec<u32>>(), "everyone is still there, once");
+    }
+}
