@@ -32,10 +32,8 @@ pub(crate) struct Plan<const D: usize> {
     pub signature: u64,
     /// The largest radius of any sense.
     pub search_radius: f32,
-    /// The largest radius of those that need a packed list; 0: none does.
-    pub packed_radius: f32,
-    /// The bits of the groups that those let through; `None`: all.
-    pub packed_groups: Option<u32>,
+    /// Whether any sense needs a packed list.
+    pub packs: bool,
     /// Whether any sense sums up unit vectors of velocities.
     pub minds_course: bool,
     pub body: Body,
@@ -153,13 +151,10 @@ pub(crate) fn plan<const D: usize>(
         sense.direct = !lists && !both && (all || !many_groups);
         sense.kernel = kernel(sense);
     }
-    let packed = || senses.iter().filter(|sense| !sense.direct);
-    let union = |bits: Option<u32>, sense: &Sense| bits.zip(sense.groups).map(|(one, two)| one | two);
     Ok(Plan {
         group,
         search_radius: senses.iter().fold(0.0f32, |most, sense| most.max(sense.radius)),
-        packed_radius: packed().fold(0.0f32, |most, sense| most.max(sense.radius)),
-        packed_groups: packed().fold(Some(0), union),
+        packs: senses.iter().any(|sense| !sense.direct),
         signature: signature(&senses),
         minds_course: senses.iter().any(|sense| sense.wants.course),
         senses,

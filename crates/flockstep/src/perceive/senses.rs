@@ -41,14 +41,13 @@ pub(crate) fn perceive<S: Simd, const D: usize>(
                 ask_everyone(scene, &search, block.clone(), at, hits, percepts);
             }
         }
-        if plan.packed_radius > 0.0 {
+        if plan.packs {
             for (row, percepts) in block.zip(percepts.chunks_mut(plan.senses.len())) {
                 let plan = plan_of(scene, row);
-                let from = hits.len;
-                list::pack(simd, &search, hits, row, plan.packed_radius, plan.packed_groups);
-                let packed = from..hits.len;
                 for (sense, percept) in plan.senses.iter().zip(percepts).filter(|(sense, _)| !sense.direct) {
-                    *percept = list::choose(scene, plan, sense, row, packed.clone(), hits);
+                    let from = hits.len;
+                    list::pack(simd, &search, hits, row, sense.radius, sense.groups);
+                    *percept = list::choose(scene, plan, sense, row, from..hits.len, hits);
                 }
             }
         }

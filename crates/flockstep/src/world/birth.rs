@@ -41,7 +41,15 @@ impl<const D: usize> World<D> {
     /// Takes an agent out of the world. Its id is never given again.
     pub fn despawn(&mut self, id: u32) -> Result<(), Error> {
         let row = self.row(id)?;
-        self.take_back_personality(row)?;
+        self.remove(row);
+        Ok(())
+    }
+
+    /// Takes the agent of a row out of the world; the last row takes its place.
+    pub(super) fn remove(&mut self, row: usize) {
+        let id = self.now.id[row];
+        let taken_back = self.take_back_personality(row);
+        debug_assert!(taken_back.is_ok(), "plans that were made once can be made again");
         self.now.swap_remove(row);
         if self.before.len() > row {
             self.before.swap_remove(row);
@@ -53,12 +61,11 @@ impl<const D: usize> World<D> {
         }
         self.controls.retain(|(controlled, _)| *controlled != id);
         self.row_of.take();
-        Ok(())
     }
 
-    /// Puts an agent back where its group is born.
-    pub(super) fn respawn(&mut self, id: u32) -> Result<(), Error> {
-        let row = self.row(id)?;
+    /// Puts the agent of a row back where its group is born.
+    pub(super) fn respawn(&mut self, row: usize) {
+        let id = self.now.id[row];
         let group = self.group_of[usize::from(self.now.kind[row])];
         let (position, velocity, heading) = self.birth(group, id, id as usize);
         let position = self.space.inside(position);
@@ -73,7 +80,6 @@ impl<const D: usize> World<D> {
                 *before = position[axis];
             }
         }
-        Ok(())
     }
 
     fn put(&mut self, group: usize, position: Vector<D>, velocity: Vector<D>, heading: Option<Vector<D>>) -> u32 {

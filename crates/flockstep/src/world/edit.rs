@@ -2,7 +2,7 @@
 
 use super::{MOST_KINDS, Obstacle, Space, World};
 use crate::error::Error;
-use crate::plan::{Names, Plan, plan};
+use crate::plan::{Names, Plan, TargetPlan, plan};
 use crate::scene::Census;
 use crate::settings::{Body, Group, Settings};
 use crate::steer::CustomBehavior;
@@ -64,7 +64,7 @@ impl<const D: usize> World<D> {
         if kind >= self.groups.len() {
             let slot = kind - self.groups.len();
             let old = self.personalities[slot].replace((group, settings));
-            return self.replan().inspect_err(|_| self.personalities[slot] = old);
+            return self.replan_personality(slot).inspect_err(|_| self.personalities[slot] = old);
         }
         let had = self.personalities.len();
         let slot = self.personalities.iter().position(Option::is_none).unwrap_or(had);
@@ -74,7 +74,7 @@ impl<const D: usize> World<D> {
         }
         self.personalities.resize_with(had.max(slot + 1), || None);
         self.personalities[slot] = Some((group, settings));
-        self.replan().inspect_err(|_| {
+        self.replan_personality(slot).inspect_err(|_| {
             self.personalities[slot] = None;
             self.personalities.truncate(had);
         })?;
@@ -102,10 +102,11 @@ impl<const D: usize> World<D> {
         if kind < self.groups.len() {
             return Ok(false);
         }
-        self.personalities[kind - self.groups.len()] = None;
+        let slot = kind - self.groups.len();
+        self.personalities[slot] = None;
         self.set_kind(row, self.group_of[kind]);
         // Whether anyone wanders or spins may have been up to this one.
-        self.replan()?;
+        self.replan_personality(slot)?;
         Ok(true)
     }
     fn set_kind(&mut self, row: usize, kind: usize) {
@@ -191,37 +192,76 @@ impl<const D: usize> World<D> {
 
     /// Makes all plans anew from the settings.
     pub(crate) fn replan(&mut self) -> Result<(), Error> {
-        let personalities = self.personalities.iter().flatten().map(|(_, settings)| settings);
-        let everyone = self.groups.iter().map(|group| &group.settings).chain(personalities);
-        let names = Names {
-            groups: &self.groups,
-            markers: &self.markers,
-            customs: &self.customs,
-            largest_radius: everyone.map(|settings| settings.body.radius()).fold(0.0, f32::max),
-        };
+        let names = self.names();
         let mut target_agents = Vec::new();
         let mut plans: Vec<Plan<D>> = Vec::with_capacity(self.groups.len() + self.personalities.len());
         for (number, group) in self.groups.iter().enumerate() {
             plans.push(plan(&group.settings, number, &names, &mut target_agents)?);
         }
-        for personality in &self.personalities {
-            // A slot that nobody has keeps its number and follows the first group, which costs nothing.
-            let (group, settings) = match personality {
-                Some((group, settings)) => (*group, settings),
-                None => (0, &self.groups[0].settings),
-            };
+        for slot in 0..self.personalities.len() {
+            let (group, settings) = self.personality(slot);
             plans.push(plan(settings, group, &names, &mut target_agents)?);
         }
+        self.largest_radius = names.largest_radius;
         self.group_of = plans.iter().map(|plan| plan.group).collect();
-        self.needs_census = Self::asks_for_census(&plans);
-        self.needs_course = plans.iter().any(|plan| plan.minds_course);
         self.census.resize_with(self.groups.len(), Census::default);
         self.plans = plans;
         self.target_agents = target_agents;
+        self.note_needs();
+        Ok(())
+    }
+
+    /// Makes the plan of one personality anew; the others too only if they depend on what has changed. So thousands of
+    /// agents can be given one each.
+    fn replan_personality(&mut self, slot: usize) -> Result<(), Error> {
+        let kind = self.groups.len() + slot;
+        let names = self.names();
+        let (group, settings) = self.personality(slot);
+        let mut target_agents = self.target_agents.clone();
+        let plan = plan(settings, group, &names, &mut target_agents)?;
+        let aims_at_agents = |plan: &Plan<D>| {
+            let mut targets = plan.slots.iter().flat_map(|slot| &slot.targets);
+            targets.any(|target| matches!(target, TargetPlan::Agent(_)))
+        };
+        let same_radius = names.largest_radius == self.largest_radius;
+        if !same_radius || aims_at_agents(&plan) || self.plans.get(kind).is_some_and(aims_at_agents) {
+            return self.replan();
+        }
+        if kind == self.plans.len() {
+            self.plans.push(plan);
+            self.group_of.push(group);
+        } else {
+            (self.plans[kind], self.group_of[kind]) = (plan, group);
+        }
+        self.note_needs();
+        Ok(())
+    }
+
+    fn names(&self) -> Names<'_, D> {
+        let personalities = self.personalities.iter().flatten().map(|(_, settings)| settings);
+        let everyone = self.groups.iter().map(|group| &group.settings).chain(personalities);
+        Names {
+            groups: &self.groups,
+            markers: &self.markers,
+            customs: &self.customs,
+            largest_radius: everyone.map(|settings| settings.body.radius()).fold(0.0, f32::max),
+        }
+    }
+    /// A personality's group and settings. A slot that nobody has keeps its number and follows the first group, which
+    /// costs nothing.
+    fn personality(&self, slot: usize) -> (usize, &Settings) {
+        match &self.personalities[slot] {
+            Some((group, settings)) => (*group, settings),
+            None => (0, &self.groups[0].settings),
+        }
+    }
+    /// What the plans together ask for.
+    fn note_needs(&mut self) {
+        self.needs_census = Self::asks_for_census(&self.plans);
+        self.needs_course = self.plans.iter().any(|plan| plan.minds_course);
         let (memory, spin) = (self.needs_memory(), self.needs_spin());
         let len = self.now.len();
         self.now.resize(len, memory, spin);
-        Ok(())
     }
     pub(crate) fn needs_memory(&self) -> bool {
         self.plans.iter().any(|plan| plan.wanders)

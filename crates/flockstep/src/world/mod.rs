@@ -69,6 +69,8 @@ pub struct World<const D: usize> {
     pub(crate) needs_census: bool,
     pub(crate) needs_course: bool,
     pub(crate) census: Vec<Census<D>>,
+    /// The radius of the largest body of any plan.
+    pub(crate) largest_radius: f32,
     pub(crate) target_agents: Vec<u32>,
     pub(crate) target_rows: Vec<Option<usize>>,
     /// How many agents search how far, to choose the size of the cells.
@@ -114,6 +116,7 @@ impl<const D: usize> World<D> {
             needs_census: false,
             needs_course: false,
             census: Vec::new(),
+            largest_radius: 0.0,
             target_agents: Vec::new(),
             target_rows: Vec::new(),
             radius_counts: Vec::new(),
@@ -332,11 +335,23 @@ impl<const D: usize> World<D> {
             last = Some(capture.prey);
         }
         self.events.truncate(keep);
-        for at in from..keep {
-            let capture = self.events[at];
-            self.captured += 1;
-            let done = if capture.respawned { self.respawn(capture.prey) } else { self.despawn(capture.prey) };
-            debug_assert!(done.is_ok(), "the eaten was alive a moment ago");
+        if keep == from {
+            return;
+        }
+        self.captured += (keep - from) as u64;
+        // From the last row down: whoever takes an empty row comes from behind it and stays.
+        let rows = rows::RowOf::new(&self.now.id);
+        let mut eaten: Vec<(usize, bool)> = self.events[from..]
+            .iter()
+            .filter_map(|capture| rows.row(&self.now.id, capture.prey).map(|row| (row, capture.respawned)))
+            .collect();
+        eaten.sort_unstable_by_key(|(row, _)| std::cmp::Reverse(*row));
+        for (row, respawned) in eaten {
+            if respawned {
+                self.respawn(row);
+            } else {
+                self.remove(row);
+            }
         }
     }
 

@@ -29,6 +29,11 @@ impl RowOf {
     pub fn in_order(&self) -> impl Iterator<Item = usize> + '_ {
         self.rows.iter().map(|row| *row as usize)
     }
+    /// The row of an id among these ids.
+    pub fn row(&self, ids: &[u32], id: u32) -> Option<usize> {
+        let place = self.rows.binary_search_by_key(&id, |row| ids[*row as usize]);
+        place.ok().map(|place| self.rows[place] as usize)
+    }
     pub fn bytes(&self) -> usize {
         self.rows.capacity() * 4
     }
@@ -39,10 +44,7 @@ impl<const D: usize> World<D> {
     pub(crate) fn row(&self, id: u32) -> Result<usize, Error> {
         let ids = &self.now.id;
         let row = match self.row_of.get() {
-            Some(map) => {
-                let place = map.rows.binary_search_by_key(&id, |row| ids[*row as usize]);
-                place.ok().map(|place| map.rows[place] as usize)
-            }
+            Some(map) => map.row(ids, id),
             None => ids.iter().position(|other| *other == id),
         };
         row.ok_or(Error::NoAgent(id))

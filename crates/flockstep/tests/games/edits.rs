@@ -223,3 +223,60 @@ fn many_groups_mind_one_another() {
         assert_eq!(steering[0], ((agent.group + 35) % 70) as f32, "group {}", agent.group);
     }
 }
+
+/// Personalities given, changed and taken back in any order: the world must always be the one that a snapshot of it
+/// makes, where everything is worked out from the settings alone.
+#[test]
+fn personalities_come_and_go_without_a_trace() {
+    let mut draws = Draws::new(31);
+    let mut world = cube::<2>(Edge::Wrap, 12.0, 0.05, 8);
+    let touch = Separation { distance: flockstep::steer::Distance::Radii, ..Separation::default() };
+    let hunters = Group::new("hunters").captures(Captures { of: Of::Others, ..Captures::default() });
+    let flock = Group::new("flock").sight(sight(3.0)).behavior(touch).behavior(Cohesion::default());
+    world.add_groups(vec![flock, hunters.behavior(Seek::new(Target::nearest("flock")))]).unwrap();
+    world.populate(0, 150).unwrap();
+    world.populate(1, 4).unwrap();
+    for round in 0..60 {
+        for _ in 0..6 {
+            let ids = world.ids();
+            let id = ids[draws.below(ids.len())];
+            match draws.below(9) {
+                0 => world.edit_agent(id, |own| own.body = PointBody { radius: 1.5, ..PointBody::default() }.into()),
+                1 => world.edit_agent(id, |own| own.body = RigidBody::default().into()),
+                2 => world.edit_agent(id, |own| own.behaviors.push(Wander::default().into())),
+                3 => world.edit_agent(id, |own| own.behaviors.push(Seek::new(Target::Agent(id + 1)).into())),
+                4 => world.edit_agent(id, |own| own.sight.radius = 5.0),
+                5 => world.edit_agent(id, |own| own.behaviors.clear()),
+                6 => world.despawn(id),
+                _ => world.forget_personality(id).map(|_| ()),
+            }
+            .unwrap();
+        }
+        let mut twin = World::<2>::from_snapshot(&world.snapshot()).unwrap();
+        assert_eq!(twin.hash(), world.hash(), "round {round}, before the step");
+        world.step();
+        twin.step();
+        assert_eq!(twin.hash(), world.hash(), "round {round}, after the step");
+        assert_eq!(twin.captured(), world.captured(), "round {round}");
+    }
+    assert!(world.len() < 120 && world.captured() > 0);
+}
+
+/// A personality each for a crowd does not take for ever: the work for one does not grow with all the others.
+#[test]
+fn a_crowd_of_personalities() {
+    let mut world = cube::<2>(Edge::Wrap, 50.0, 0.05, 8);
+    world.add_group(Group::new("crowd").behavior(Separation::new(2.0)).behavior(Cohesion::default())).unwrap();
+    world.populate(0, 4000).unwrap();
+    let start = std::time::Instant::now();
+    for id in 0..4000 {
+        world.edit_agent(id, |own| own.behaviors[0].common.weight = id as f32).unwrap();
+    }
+    world.step();
+    for id in 0..4000 {
+        world.despawn(id).unwrap();
+    }
+    assert!(world.is_empty());
+    // A second or so; making all plans anew each time it took minutes.
+    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+}
