@@ -28,14 +28,8 @@ pub(crate) struct Plan<const D: usize> {
     pub captures: Option<CapturePlan>,
     /// For each group, which filters admit its agents.
     pub admits: Vec<u32>,
-    /// Plans with equal signatures look for the same things, however far and wide: their agents can look together.
-    pub signature: u64,
     /// The largest radius of any sense.
     pub search_radius: f32,
-    /// Whether any sense needs a packed list.
-    pub packs: bool,
-    /// Whether any sense sums up unit vectors of velocities.
-    pub minds_course: bool,
     pub body: Body,
     pub blend: Blend,
     pub max_speed: f32,
@@ -154,9 +148,6 @@ pub(crate) fn plan<const D: usize>(
     Ok(Plan {
         group,
         search_radius: senses.iter().fold(0.0f32, |most, sense| most.max(sense.radius)),
-        packs: senses.iter().any(|sense| !sense.direct),
-        signature: signature(&senses),
-        minds_course: senses.iter().any(|sense| sense.wants.course),
         senses,
         wanders: slots.iter().any(|slot| matches!(slot.rule, Rule::Wander(_))),
         slots,
@@ -169,20 +160,6 @@ pub(crate) fn plan<const D: usize>(
         blend: settings.blend.clone(),
         axis_scale,
     })
-}
-
-/// A number for what the senses look for: all that eight agents looking together must have in common.
-fn signature(senses: &[Sense]) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325u64;
-    let mut note = |word: u64| hash = (hash ^ word).wrapping_mul(0x0000_0100_0000_01B3).rotate_left(17);
-    for sense in senses {
-        note(u64::from(sense.direct) << 32 | u64::from(sense.kernel));
-        if let Some(push) = &sense.wants.push {
-            note(1 + push.falloff as u64);
-            note(u64::from(push.scale.to_bits()));
-        }
-    }
-    hash
 }
 
 fn wrong_length<const D: usize>(place: &str, part: &str) -> Error {

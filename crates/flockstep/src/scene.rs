@@ -1,6 +1,6 @@
 //! The world as everyone sees it during one step: read-only, shared by all threads.
 
-use crate::perceive::{Grid, Runs, Search, nearest_where};
+use crate::perceive::{Grid, Holds, Runs, Search, nearest_where};
 use crate::plan::Plan;
 use crate::vector::{Vector, dot, unit};
 use crate::world::agents::{Columns, at};
@@ -101,6 +101,10 @@ pub(crate) struct Scene<'a, const D: usize> {
     pub target_rows: &'a [Option<usize>],
     /// Whether anyone is at rest, so that the moving must be counted.
     pub some_rest: bool,
+    /// The most senses any plan has.
+    pub most_senses: usize,
+    /// What a window must hold.
+    pub holds: Holds,
     pub seed: u64,
     pub step: u64,
     pub time_step: f32,

@@ -8,7 +8,7 @@
 use crate::blend::{blend, dither_draw};
 use crate::bound::bound;
 use crate::locomote::{Moment, locomote};
-use crate::perceive::{self, Extra, Hits, Percept, Runs};
+use crate::perceive::{self, Extra, Hits, Percept, Runs, Window};
 use crate::plan::{Plan, Slot};
 use crate::profile::{Clock, Profile};
 use crate::scene::{Scene, count};
@@ -30,8 +30,10 @@ const BATCH: usize = 64;
 
 /// Room for one thread's work, used again for every batch.
 pub(crate) struct Scratch<const D: usize> {
+    window: Window<D>,
     hits: Hits<D>,
     spare: RefCell<Runs<D>>,
+    begins: Vec<u32>,
     percepts: Vec<Percept<D>>,
     /// Each behavior's weighted steering, agent by agent.
     steering: Vec<Vector<D>>,
@@ -44,8 +46,10 @@ pub(crate) struct Scratch<const D: usize> {
 impl<const D: usize> Default for Scratch<D> {
     fn default() -> Self {
         Scratch {
+            window: Window::default(),
             hits: Hits::default(),
             spare: RefCell::default(),
+            begins: Vec::new(),
             percepts: Vec::new(),
             steering: Vec::new(),
             blended: Vec::new(),
@@ -83,7 +87,7 @@ impl<const D: usize> World<D> {
         let mut clock = Clock::start();
         let radius = self.cell_radius();
         let group_of = if self.groups.len() > 1 { &self.group_of[..] } else { &[] };
-        let extra = Extra { course: self.needs_course, group_of };
+        let extra = Extra { course: self.holds.course, group_of };
         let some_rest = self.grid.index(&self.space, radius, &self.now, &mut self.before, &extra, &self.threads);
         self.row_of.take();
         if self.needs_census {
@@ -105,6 +109,8 @@ impl<const D: usize> World<D> {
             census: &self.census,
             target_rows: &self.target_rows,
             some_rest,
+            most_senses: self.plans.iter().map(|plan| plan.senses.len()).max().unwrap_or(0),
+            holds: self.holds,
             seed: self.seed,
             step: self.step,
             time_step: self.time_step,
@@ -113,7 +119,6 @@ impl<const D: usize> World<D> {
         let (threads, scratch, controls) = (&self.threads, &self.scratch, &self.controls);
         let run = |rows: Range<usize>, mut output: Output<D>| {
             let mut scratch = lock(&scratch[threads.current()]);
-            scratch.hits.begin();
             scratch.spare.get_mut().begin();
             let (mut first, mut done) = (rows.start, 0);
             while first < rows.end {
@@ -160,12 +165,12 @@ fn batch<const D: usize>(
     output: &mut Output<D>,
 ) -> usize {
     let mut clock = Clock::start();
-    let Scratch { hits, spare, percepts, steering, blended, agents, captures, profile } = scratch;
+    let Scratch { window, hits, spare, begins, percepts, steering, blended, agents, captures, profile } = scratch;
     hits.clear();
     percepts.clear();
     let rows = rows.start..rows.end.min(rows.start + BATCH);
     let level = crate::simd::level();
-    let taken = fearless_simd::dispatch!(level, simd => perceive::perceive(simd, scene, rows.clone(), hits, percepts));
+    let taken = fearless_simd::dispatch!(level, simd => perceive::perceive(simd, scene, rows.clone(), window, hits, begins, percepts));
     profile.perceive += clock.lap();
 
     let rows = rows.start..rows.start + taken;

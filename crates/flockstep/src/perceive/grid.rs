@@ -10,6 +10,7 @@ use crate::threads::Threads;
 use crate::vector::unit;
 use crate::world::agents::{Columns, ColumnsMut};
 use crate::world::{Edge, Space};
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Cells along one axis.
@@ -44,17 +45,22 @@ impl Axis {
     pub fn span(&self, reach: f32) -> i32 {
         (reach * self.inverse).ceil().min(FARTHEST_CELL) as i32
     }
+    /// The cell of an agent's coordinate, not yet folded.
+    #[inline(always)]
+    pub fn cell_of_agent(&self, x: f32) -> i32 {
+        let cell = self.cell(x);
+        // Rounding may put the far edge one cell too far.
+        match (self.around, self.folded) {
+            (0, true) => cell,
+            (0, false) => cell.clamp(0, self.table - 1),
+            (around, _) => cell.clamp(0, around - 1),
+        }
+    }
     /// The cell of an agent's coordinate in the table.
     #[inline(always)]
-    fn place(&self, x: f32) -> i32 {
-        let cell = self.cell(x);
-        if self.folded {
-            // Rounding may put the far edge of a torus one cell too far.
-            let cell = if self.around > 0 { cell.clamp(0, self.around - 1) } else { cell };
-            cell & (self.table - 1)
-        } else {
-            cell.clamp(0, self.table - 1)
-        }
+    pub fn place(&self, x: f32) -> i32 {
+        let cell = self.cell_of_agent(x);
+        if self.folded { cell & (self.table - 1) } else { cell }
     }
 }
 
@@ -86,7 +92,7 @@ pub(crate) struct Extra<'a> {
 }
 
 /// The length of a cell along x as a share of its width.
-const X_SHARE: f32 = 0.25;
+const X_SHARE: f32 = 0.5;
 /// Cells per agent that the table may have.
 const MOST_CELLS_PER_AGENT: usize = 2;
 /// Below this many agents everyone shares one cell: looking at all is cheaper than sorting.
@@ -95,6 +101,21 @@ const FEWEST_TO_SORT: usize = 32;
 const GRAIN: usize = 1 << 14;
 
 impl<const D: usize> Grid<D> {
+    /// The rows of the agents in the cell of a point where an agent is.
+    pub fn cell_rows(&self, point: [f32; D]) -> Range<usize> {
+        let cell = (0..D).rev().fold(0, |cell, axis| cell * self.axes[axis].table + self.axes[axis].place(point[axis]));
+        self.starts[cell as usize] as usize..self.starts[cell as usize + 1] as usize
+    }
+    /// Where the rows of agents end that are in the same row of cells as a point where an agent is.
+    pub fn end_of_cell_row(&self, point: [f32; D]) -> usize {
+        let row = (1..D).rev().fold(0, |row, axis| row * self.axes[axis].table + self.axes[axis].place(point[axis]));
+        self.starts[((row + 1) * self.axes[0].table) as usize] as usize
+    }
+    /// Whether coordinates are folded along any axis.
+    #[inline(always)]
+    pub fn folded(&self) -> bool {
+        self.axes.iter().any(|axis| axis.folded)
+    }
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         4 * (self.starts.capacity() + self.cell_of.capacity() + self.order.capacity())
@@ -166,7 +187,7 @@ impl<const D: usize> Grid<D> {
         let width = (radius * 1.0001 + 4.0 * self.slack).max(f32::MIN_POSITIVE * 1e6);
         let most = (MOST_CELLS_PER_AGENT * agents).max(64);
         let one = agents < FEWEST_TO_SORT || radius <= 0.0;
-        for share in [X_SHARE, 0.5, 1.0] {
+        for share in [X_SHARE, 1.0] {
             let mut cells = 1.0f64;
             for axis in 0..D {
                 let extent = max[axis] - min[axis];

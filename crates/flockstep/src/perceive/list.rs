@@ -1,105 +1,143 @@
 //! Senses that list agents or mind only the nearest few: from a packed list of everyone in reach.
 
-use super::block::parting;
-use super::search::Search;
-use super::{Hits, LANES, Percept, Sense};
+use super::sum::{dots, parting};
+use super::window::NOWHERE;
+use super::{Hits, LANES, Percept, Search, Sense, Window};
 use crate::plan::Plan;
 use crate::scene::Scene;
 use crate::vector::{Vector, add, dot, scale, sub, unit};
 use crate::world::agents::at;
-use fearless_simd::{Simd, SimdBase, SimdMask, f32x8, i32x8, u32x8};
+use fearless_simd::{Simd, SimdBase, SimdMask, f32x8, u32x8};
 use std::ops::Range;
 
-/// Appends to the hits everyone but `own` within the radius whose group is among `groups`.
+/// The percept of one sense of a looker. Those it lets through are appended to the hits, so that behaviors can list them.
 #[inline(always)]
-pub(super) fn pack<S: Simd, const D: usize>(
+pub(super) fn among<S: Simd, const D: usize>(
     simd: S,
-    search: &Search<D>,
+    scene: &Scene<D>,
+    plan: &Plan<D>,
+    sense: &Sense,
+    window: &mut Window<D>,
+    looker: usize,
     hits: &mut Hits<D>,
-    own: usize,
-    radius: f32,
-    groups: Option<u32>,
+) -> Percept<D> {
+    let from = hits.len;
+    pack(simd, scene, window, looker, sense, hits);
+    if scene.census.len() > 32 {
+        drop_strangers(scene, plan, sense, from, hits);
+    }
+    choose(scene, plan, sense, looker, from, hits)
+}
+
+/// Appends to the hits everyone in the window whom a sense lets through.
+fn pack<S: Simd, const D: usize>(
+    simd: S,
+    scene: &Scene<D>,
+    window: &mut Window<D>,
+    looker: usize,
+    sense: &Sense,
+    hits: &mut Hits<D>,
 ) {
-    let before = search.before;
-    let point: Vector<D> = at(&before.position, own);
-    if !hits.runs.note(simd, search, point, point, radius) {
-        return pack_everyone(search, hits, own, point, radius);
-    }
-    hits.reserve(hits.runs.runs.iter().map(|run| (run.end - run.start) as usize).sum());
-    let Hits { offset: offset_out, row: row_out, len, runs, .. } = hits;
-    let radius2 = f32x8::splat(simd, radius * radius);
-    let lanes = i32x8::from_slice(simd, &[0, 1, 2, 3, 4, 5, 6, 7]);
-    let numbers = u32x8::from_slice(simd, &[0, 1, 2, 3, 4, 5, 6, 7]);
-    for run in &runs.runs {
-        let (mut row, end) = (run.start as usize, run.end as usize);
-        let seen_from = add(point, run.shift);
-        while row < end {
-            let mut offset = [radius2; D];
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            let (run, own) = window.run_of(scene.grid, looker, sense.radius);
+            hits.reserve(run.len());
+            // Nobody sees itself: for now it is nowhere.
+            let own_x = std::mem::replace(&mut window.position[0][own], NOWHERE);
+            let zero = f32x8::splat(simd, 0.0);
+            let (mut point, mut heading) = ([zero; D], [zero; D]);
             for axis in 0..D {
-                let eight = f32x8::from_slice(simd, &before.position[axis][row..row + LANES]);
-                offset[axis] = eight - f32x8::splat(simd, seen_from[axis]);
+                point[axis] = f32x8::splat(simd, scene.before.position[axis][looker]);
+                heading[axis] = f32x8::splat(simd, scene.before.heading[axis][looker]);
             }
-            let mut square = offset[0] * offset[0];
-            for axis in 1..D {
-                square += offset[axis] * offset[axis];
+            let radius2 = f32x8::splat(simd, sense.radius2);
+            let radius2_min = f32x8::splat(simd, sense.radius_min * sense.radius_min);
+            let cos_signed = f32x8::splat(simd, sense.cos_signed);
+            let mut next = run.start;
+            while next < run.end {
+                let mut offset = [zero; D];
+                for axis in 0..D {
+                    offset[axis] = f32x8::from_slice(simd, &window.position[axis][next..next + LANES]) - point[axis];
+                }
+                let square = dots(&offset, &offset);
+                let dot = dots(&offset, &heading);
+                let mut through = square.simd_le(radius2) & square.simd_ge(radius2_min);
+                through &= (dot * dot.abs()).simd_ge(square * cos_signed);
+                if let Some(groups) = sense.groups {
+                    let bits = u32x8::from_slice(simd, &window.groups[next..next + LANES]);
+                    through &= (bits & u32x8::splat(simd, groups)).simd_ne(u32x8::splat(simd, 0));
+                }
+                let found = through.to_bitmask().count_ones() as usize;
+                if found > 0 {
+                    let to = hits.len..hits.len + LANES;
+                    for axis in 0..D {
+                        offset[axis].compress(through).store_slice(&mut hits.offset[axis][to.clone()]);
+                    }
+                    let rows = u32x8::from_slice(simd, &window.row[next..next + LANES]);
+                    rows.compress(through).store_slice(&mut hits.row[to]);
+                    hits.len += found;
+                }
+                next += LANES;
             }
-            let there = lanes.simd_lt(i32x8::splat(simd, (end - row) as i32));
-            let others = lanes.simd_ne(i32x8::splat(simd, own.wrapping_sub(row) as i32));
-            let mut within = square.simd_le(radius2) & there & others;
-            if let Some(groups) = groups {
-                let bits = u32x8::from_slice(simd, &before.groups[row..row + LANES]) & u32x8::splat(simd, groups);
-                within &= bits.simd_ne(u32x8::splat(simd, 0));
-            }
-            for axis in 0..D {
-                offset[axis].compress(within).store_slice(&mut offset_out[axis][*len..*len + LANES]);
-            }
-            let rows = numbers + u32x8::splat(simd, row as u32);
-            rows.compress(within).store_slice(&mut row_out[*len..*len + LANES]);
-            *len += within.to_bitmask().count_ones() as usize;
-            row += LANES;
-        }
-    }
+            window.position[0][own] = own_x;
+        },
+    );
 }
 
 /// The same by asking everyone: for a torus too small to tell one side from the other.
 #[cold]
-pub(super) fn pack_everyone<const D: usize>(
-    search: &Search<D>,
-    hits: &mut Hits<D>,
-    own: usize,
-    point: Vector<D>,
-    radius: f32,
-) {
-    hits.reserve(search.before.len());
-    for (row, offset) in search.everyone(point, radius).filter(|(row, _)| *row != own) {
-        hits.push(row, offset);
-    }
-}
-
-/// The percept of one sense from the hits of a range. Those it lets through are appended to the hits, so that behaviors
-/// can list them.
-pub(super) fn choose<const D: usize>(
+pub(super) fn among_everyone<const D: usize>(
     scene: &Scene<D>,
     plan: &Plan<D>,
     sense: &Sense,
-    own: usize,
-    range: Range<usize>,
+    search: &Search<D>,
+    looker: usize,
     hits: &mut Hits<D>,
 ) -> Percept<D> {
-    hits.reserve(range.len());
     let from = hits.len;
-    let heading: Vector<D> = at(&scene.before.heading, own);
-    for hit in range {
-        let (row, offset) = hits.get(hit);
-        if lets_through(scene, plan, sense, heading, row, offset) {
+    hits.reserve(search.before.len());
+    let heading: Vector<D> = at(&scene.before.heading, looker);
+    for (row, offset) in search.everyone(at(&scene.before.position, looker), sense.radius) {
+        if row != looker && lets_through(scene, plan, sense, heading, row, offset) {
             hits.push(row, offset);
         }
     }
+    choose(scene, plan, sense, looker, from, hits)
+}
+
+/// Where there are more groups than bits, some strangers got through.
+#[cold]
+fn drop_strangers<const D: usize>(scene: &Scene<D>, plan: &Plan<D>, sense: &Sense, from: usize, hits: &mut Hits<D>) {
+    let found = from..hits.len;
+    hits.len = from;
+    for hit in found {
+        let (row, offset) = hits.get(hit);
+        if minds(scene, plan, sense, row) {
+            hits.push(row, offset);
+        }
+    }
+}
+
+/// The percept of one sense from the hits from a place on, of which it may keep only the nearest.
+fn choose<const D: usize>(
+    scene: &Scene<D>,
+    plan: &Plan<D>,
+    sense: &Sense,
+    looker: usize,
+    from: usize,
+    hits: &mut Hits<D>,
+) -> Percept<D> {
     let most = sense.nearest as usize;
     if most > 0 && hits.len - from > most {
         keep_nearest(most, from, hits);
     }
-    sum(scene, plan, sense, own, from..hits.len, hits)
+    sum(scene, plan, sense, looker, from..hits.len, hits)
+}
+
+fn minds<const D: usize>(scene: &Scene<D>, plan: &Plan<D>, sense: &Sense, row: usize) -> bool {
+    let group = scene.group_of[usize::from(scene.before.kind[row])];
+    plan.admits[group] >> sense.filter & 1 == 1
 }
 
 fn lets_through<const D: usize>(
@@ -112,11 +150,10 @@ fn lets_through<const D: usize>(
 ) -> bool {
     let square = dot(offset, offset);
     let ahead = dot(offset, heading);
-    let group = scene.group_of[usize::from(scene.before.kind[row])];
     square <= sense.radius2
         && square >= sense.radius_min * sense.radius_min
         && ahead * ahead.abs() >= square * sense.cos_signed
-        && plan.admits[group] >> sense.filter & 1 == 1
+        && minds(scene, plan, sense, row)
 }
 
 /// Of the hits from a place on, keeps the nearest, in the order they are in. Equal distances go by that order too.
@@ -139,7 +176,7 @@ fn keep_nearest<const D: usize>(most: usize, from: usize, hits: &mut Hits<D>) {
     hits.keys = keys;
 }
 
-/// Sums over a range of hits, in their order: the same bits as eight lookers at once would give.
+/// Sums over a range of hits, in their order.
 fn sum<const D: usize>(
     scene: &Scene<D>,
     plan: &Plan<D>,
@@ -176,7 +213,7 @@ fn sum<const D: usize>(
                 percept.push = if square == 0.0 {
                     add(percept.push, parting(scene, push, own, row, begins))
                 } else {
-                    sub(percept.push, scale(offset, push.strength(square.sqrt(), begins)))
+                    sub(percept.push, scale(offset, push.strength(square, begins)))
                 };
             }
         }

@@ -30,24 +30,25 @@ pub(crate) struct Push {
     pub distance: Option<f32>,
     pub falloff: Falloff,
     pub scale: f32,
+    /// Whether those who push are counted.
+    pub counted: bool,
 }
 
 impl Push {
     /// Nearer than this share of the distance it begins at, a neighbour counts as this near: 1/d stays finite.
     pub const NEAREST: f32 = 1e-6;
+    /// The square of the distance that the nearest count as.
+    pub fn nearest2(begins: f32) -> f32 {
+        ((begins * Push::NEAREST) * (begins * Push::NEAREST)).max(f32::MIN_POSITIVE)
+    }
     /// `f(d)/d`: what an offset is multiplied by.
-    pub fn strength(&self, distance: f32, begins: f32) -> f32 {
-        let inverse = 1.0 / distance.max(begins * Push::NEAREST);
-        match self.falloff {
-            Falloff::Linear => (1.0 - distance / begins) * inverse,
-            Falloff::Inverse => inverse * inverse,
-            Falloff::Ratio => begins * inverse * inverse,
-            Falloff::Offset => distance * inverse * (1.0 / self.scale),
-            Falloff::Constant => inverse,
-        }
+    pub fn strength(&self, square: f32, begins: f32) -> f32 {
+        let inverse = 1.0 / square.max(Push::nearest2(begins)).sqrt();
+        let [twice, once, always] = self.falloff.strengths(begins, self.scale);
+        (twice * inverse + once) * inverse + always
     }
     /// A push from nobody.
-    pub const NONE: Push = Push { distance: Some(0.0), falloff: Falloff::Constant, scale: 1.0 };
+    pub const NONE: Push = Push { distance: Some(0.0), falloff: Falloff::Constant, scale: 1.0, counted: false };
 }
 
 impl Look {

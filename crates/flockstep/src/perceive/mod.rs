@@ -5,18 +5,20 @@
 //! sight into a short list. Either way each agent's sums run over those it sees in the order (cell, then id), one after
 //! the other, so that they have the same bits on every machine, whatever its vectors.
 
-mod block;
 mod grid;
 mod list;
 mod look;
 mod search;
 mod senses;
+mod sum;
+mod window;
 
-pub(crate) use block::kernel;
 pub(crate) use grid::{Extra, Grid};
 pub(crate) use look::{Look, Push, Sense};
 pub(crate) use search::{Runs, Search, nearest_where};
 pub(crate) use senses::perceive;
+pub(crate) use sum::kernel;
+pub(crate) use window::{Holds, Window};
 
 use crate::vector::Vector;
 use std::ops::Range;
@@ -66,8 +68,6 @@ pub(crate) struct Hits<const D: usize> {
     pub row: Vec<u32>,
     /// How many there are; the columns are longer.
     pub len: usize,
-    /// The runs of the search in hand.
-    runs: Runs<D>,
     /// Distances and places, to choose the nearest.
     keys: Vec<u64>,
 }
@@ -78,7 +78,6 @@ impl<const D: usize> Default for Hits<D> {
             offset: std::array::from_fn(|_| Vec::new()),
             row: Vec::new(),
             len: 0,
-            runs: Runs::default(),
             keys: Vec::new(),
         }
     }
@@ -87,10 +86,6 @@ impl<const D: usize> Default for Hits<D> {
 impl<const D: usize> Hits<D> {
     pub fn clear(&mut self) {
         self.len = 0;
-    }
-    /// Forgets what belongs to an earlier grid.
-    pub fn begin(&mut self) {
-        self.runs.begin();
     }
     /// One hit.
     #[inline(always)]

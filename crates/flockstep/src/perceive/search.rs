@@ -113,7 +113,8 @@ impl<const D: usize> Stencil<D> {
 }
 
 /// The place of a slice of cells in the table, and what is added to a coordinate to see it from there.
-fn place(cells: &Axis, cell: i32) -> (i32, f32) {
+#[inline(always)]
+pub(super) fn place(cells: &Axis, cell: i32) -> (i32, f32) {
     let (mut place, mut shift) = (cell, 0.0);
     if cells.around > 0 {
         if cell < 0 {
@@ -280,7 +281,7 @@ impl<const D: usize> Grid<D> {
 
 impl<const D: usize> Search<'_, D> {
     /// Whether a search around a torus would meet cells twice, from either side of the seam or of the fold.
-    fn meets_twice(&self, radius: f32) -> bool {
+    pub fn meets_twice(&self, radius: f32) -> bool {
         let twice =
             |cells: &Axis| 2 * cells.span(radius + self.grid.slack) >= cells.table || radius >= 0.5 * cells.side;
         self.grid.axes.iter().any(|cells| cells.around > 0 && twice(cells))

@@ -1,58 +1,75 @@
 //! Which agents look together, and what each of their senses holds.
 
-use super::{Hits, LANES, Percept, Search, block, list};
+use super::{Hits, Percept, Window, list, sum};
 use crate::plan::Plan;
 use crate::scene::Scene;
+use crate::vector::Vector;
 use crate::world::agents::at;
 use fearless_simd::Simd;
 use std::ops::Range;
 
 /// Fills in the percepts of a batch of rows, one per sense of each agent's plan, agent by agent. Takes rows until the
-/// hits are many; returns how many it took.
+/// hits are many; returns how many it took. `begins` is room to work in.
 #[inline(always)]
 pub(crate) fn perceive<S: Simd, const D: usize>(
     simd: S,
     scene: &Scene<D>,
     rows: Range<usize>,
+    window: &mut Window<D>,
     hits: &mut Hits<D>,
+    begins: &mut Vec<u32>,
     percepts: &mut Vec<Percept<D>>,
 ) -> usize {
     /// Enough that a batch amortises its overhead, few enough that its hits stay in the nearest cache.
     const MOST_HITS: usize = 4096;
     let search = scene.search();
-    let mut next = rows.start;
-    while next < rows.end && hits.len <= MOST_HITS {
-        let block = next..next + together(scene, next, rows.end);
-        next = block.end;
-        let plan = plan_of(scene, block.start);
-        let first = percepts.len();
-        percepts.resize(first + block.len() * plan.senses.len(), Percept::EMPTY);
-        let percepts = &mut percepts[first..];
-        for at in 0..plan.senses.len() {
-            if !plan.senses[at].direct {
-                continue;
-            }
-            let mut senses = [&plan.senses[at]; LANES];
-            for (sense, row) in senses.iter_mut().zip(block.clone()) {
-                *sense = &plan_of(scene, row).senses[at];
-            }
-            let senses = &senses[..block.len()];
-            if !block::sum(simd, scene, &search, &mut hits.runs, block.clone(), senses, (at, percepts)) {
-                ask_everyone(scene, &search, block.clone(), at, hits, percepts);
-            }
+    let (mut next, mut len) = (rows.start, 0);
+    while next < rows.end {
+        let (lookers, radius) = together(scene, next..rows.end);
+        begins.clear();
+        for looker in lookers.clone() {
+            begins.push(len as u32);
+            len += plan_of(scene, looker).senses.len();
         }
-        if plan.packs {
-            for (row, percepts) in block.zip(percepts.chunks_mut(plan.senses.len())) {
-                let plan = plan_of(scene, row);
-                for (sense, percept) in plan.senses.iter().zip(percepts).filter(|(sense, _)| !sense.direct) {
-                    let from = hits.len;
-                    list::pack(simd, &search, hits, row, sense.radius, sense.groups);
-                    *percept = list::choose(scene, plan, sense, row, from..hits.len, hits);
+        if percepts.len() < len {
+            percepts.resize(len, Percept::EMPTY);
+        }
+        let fits = radius <= 0.0 || window.look(simd, &search, lookers.clone(), radius, scene.holds);
+        next = lookers.end;
+        if radius <= 0.0 {
+            percepts[begins[0] as usize..len].fill(Percept::EMPTY);
+            continue;
+        }
+        if scene.holds.rows || !fits {
+            for (looker, begins) in lookers.clone().zip(&*begins) {
+                let plan = plan_of(scene, looker);
+                for (nth, sense) in plan.senses.iter().enumerate().filter(|(_, sense)| !(fits && sense.direct)) {
+                    percepts[*begins as usize + nth] = match fits {
+                        _ if sense.radius <= 0.0 => Percept::EMPTY,
+                        false => list::among_everyone(scene, plan, sense, &search, looker, hits),
+                        true if window.shows_some_to(sense) => {
+                            list::among(simd, scene, plan, sense, window, looker, hits)
+                        }
+                        true => Percept::EMPTY,
+                    };
+                }
+                if hits.len > MOST_HITS {
+                    next = looker + 1;
+                    break;
                 }
             }
         }
+        let taken = next - lookers.start;
+        if fits {
+            let rows = lookers.start..next;
+            let mut lookers = sum::Lookers { rows, begins: &begins[..taken], percepts: &mut percepts[..] };
+            sum::sum(simd, scene, window, &mut lookers);
+        }
+        if next < lookers.end {
+            return next - rows.start;
+        }
     }
-    next - rows.start
+    rows.len()
 }
 
 #[inline(always)]
@@ -60,47 +77,29 @@ fn plan_of<'a, const D: usize>(scene: &Scene<'a, D>, row: usize) -> &'a Plan<D> 
     &scene.plans[usize::from(scene.before.kind[row])]
 }
 
-/// How many rows from `first` on can look together: up to eight of one row of cells, not far apart, whose plans look for
-/// the same things.
+/// The first of these rows that can look through one window: those in one row of cells and not far apart. And how far
+/// they look.
 #[inline(always)]
-fn together<const D: usize>(scene: &Scene<D>, first: usize, end: usize) -> usize {
+fn together<const D: usize>(scene: &Scene<D>, rows: Range<usize>) -> (Range<usize>, f32) {
     let before = scene.before;
-    let plan = plan_of(scene, first);
-    let axes = &scene.grid.axes;
-    let mut last_x = before.position[0][first];
-    let mut count = 1;
-    while count < LANES && first + count < end {
-        let row = first + count;
-        let x = before.position[0][row];
-        let near = x - last_x < plan.search_radius && last_x - x < plan.search_radius;
-        let same_row = (1..D).all(|axis| {
-            let cells = &axes[axis];
-            cells.cell(before.position[axis][row]) == cells.cell(before.position[axis][first])
-        });
-        if !near || !same_row || plan_of(scene, row).signature != plan.signature {
-            break;
+    let lookers = rows.start..scene.grid.end_of_cell_row(at(&before.position, rows.start)).min(rows.end);
+    if scene.plans.len() == 1 && !scene.grid.folded() {
+        return (lookers, scene.plans[0].search_radius);
+    }
+    let mut radius = plan_of(scene, rows.start).search_radius;
+    let mut last: Vector<D> = at(&before.position, rows.start);
+    for row in lookers.start + 1..lookers.end {
+        let here: Vector<D> = at(&before.position, row);
+        // A row of folded cells holds agents from far apart.
+        if scene.grid.folded() {
+            let axes = &scene.grid.axes;
+            let beside = |axis: usize| axes[axis].cell(here[axis]) == axes[axis].cell(last[axis]);
+            if (here[0] - last[0]).abs() > 2.0 * radius || !(1..D).all(beside) {
+                return (lookers.start..row, radius);
+            }
+            last = here;
         }
-        last_x = x;
-        count += 1;
+        radius = radius.max(plan_of(scene, row).search_radius);
     }
-    count
-}
-
-/// One sense of a block of rows by asking everyone: for a torus too small to tell one side from the other.
-#[cold]
-fn ask_everyone<const D: usize>(
-    scene: &Scene<D>,
-    search: &Search<D>,
-    block: Range<usize>,
-    sense: usize,
-    hits: &mut Hits<D>,
-    percepts: &mut [Percept<D>],
-) {
-    for (lane, row) in block.enumerate() {
-        let plan = plan_of(scene, row);
-        let from = hits.len;
-        list::pack_everyone(search, hits, row, at(&scene.before.position, row), plan.senses[sense].radius);
-        let packed = from..hits.len;
-        percepts[lane * plan.senses.len() + sense] = list::choose(scene, plan, &plan.senses[sense], row, packed, hits);
-    }
+    (lookers, radius)
 }

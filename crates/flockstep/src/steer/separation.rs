@@ -96,6 +96,16 @@ impl Falloff {
             Falloff::Constant => 1.0,
         }
     }
+    /// `f(d)/d` as factors of `1/d²`, of `1/d` and of 1.
+    pub(crate) fn strengths(self, begins: f32, scale: f32) -> [f32; 3] {
+        match self {
+            Falloff::Linear => [0.0, 1.0, -1.0 / begins],
+            Falloff::Inverse => [1.0, 0.0, 0.0],
+            Falloff::Ratio => [begins, 0.0, 0.0],
+            Falloff::Offset => [0.0, 0.0, 1.0 / scale],
+            Falloff::Constant => [0.0, 1.0, 0.0],
+        }
+    }
 }
 
 impl Steers for Separation {
@@ -114,7 +124,7 @@ impl Steers for Separation {
             Distance::Length(length) => Some(length),
             Distance::Radii => None,
         };
-        Some(look.pushing(Push { distance, falloff: self.falloff, scale: self.scale }))
+        Some(look.pushing(Push { distance, falloff: self.falloff, scale: self.scale, counted: self.mean }))
     }
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
         if self.each {

@@ -2,6 +2,7 @@
 
 use super::{MOST_KINDS, Obstacle, Space, World};
 use crate::error::Error;
+use crate::perceive::{Holds, Sense};
 use crate::plan::{Names, Plan, TargetPlan, plan};
 use crate::scene::Census;
 use crate::settings::{Body, Group, Settings};
@@ -258,7 +259,13 @@ impl<const D: usize> World<D> {
     /// What the plans together ask for.
     fn note_needs(&mut self) {
         self.needs_census = Self::asks_for_census(&self.plans);
-        self.needs_course = self.plans.iter().any(|plan| plan.minds_course);
+        let some = |wanted: fn(&Sense) -> bool| self.plans.iter().flat_map(|plan| &plan.senses).any(wanted);
+        self.holds = Holds {
+            velocity: some(|sense| sense.direct && !sense.wants.course),
+            course: some(|sense| sense.direct && sense.wants.course),
+            groups: self.groups.len() > 1,
+            rows: some(|sense| !sense.direct),
+        };
         let (memory, spin) = (self.needs_memory(), self.needs_spin());
         let len = self.now.len();
         self.now.resize(len, memory, spin);

@@ -19,7 +19,7 @@ pub use obstacles::Obstacle;
 pub use space::{Edge, Space};
 
 use crate::error::Error;
-use crate::perceive::Grid;
+use crate::perceive::{Grid, Holds};
 use crate::plan::{Plan, TargetPlan};
 use crate::profile::Profile;
 use crate::scene::Census;
@@ -67,7 +67,7 @@ pub struct World<const D: usize> {
     pub(crate) plans: Vec<Plan<D>>,
     pub(crate) group_of: Vec<usize>,
     pub(crate) needs_census: bool,
-    pub(crate) needs_course: bool,
+    pub(crate) holds: Holds,
     pub(crate) census: Vec<Census<D>>,
     /// The radius of the largest body of any plan.
     pub(crate) largest_radius: f32,
@@ -114,7 +114,7 @@ impl<const D: usize> World<D> {
             plans: Vec::new(),
             group_of: Vec::new(),
             needs_census: false,
-            needs_course: false,
+            holds: Holds::default(),
             census: Vec::new(),
             largest_radius: 0.0,
             target_agents: Vec::new(),

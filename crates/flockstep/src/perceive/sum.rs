@@ -1,0 +1,286 @@
+//! The sums of senses that need no list: one looker at a time, eight others at a time.
+//!
+//! The others of a looker are a run of the window. Lane n of every vector holds the nth, the n+8th ... of the run, and
+//! in the end the eight lanes are added in a fixed order. Vectors are eight lanes on every machine, so the sums have the
+//! same bits on every machine. There is hardly a branch in the loop: a processor cannot guess who is in sight.
+
+use super::window::{NOWHERE, Window};
+use super::{LANES, Percept, Push, Sense};
+use crate::scene::Scene;
+use crate::steer::{Falloff, apart};
+use crate::vector::{Vector, add, scale};
+use crate::world::agents::at;
+use fearless_simd::{Bytes, Simd, SimdBase, SimdFloat, SimdMask, f32x4, f32x8, i32x8, mask32x8, u32x8};
+use std::ops::Range;
+
+// What a kernel is made for.
+const COURSE: u32 = 1;
+const VELOCITY: u32 = 2;
+/// A push of the linear falloff, whose pushers are not counted.
+const PUSH: u32 = 4;
+/// A ring, the mean of directions, agents at rest, another push.
+const RARE: u32 = 8;
+
+/// What the kernel of a sense must be made for.
+pub(crate) fn kernel(sense: &Sense) -> u32 {
+    let wants = &sense.wants;
+    let motion = if wants.course { COURSE } else { VELOCITY };
+    let rare_push = wants.push.is_some_and(|push| push.counted || push.falloff != Falloff::Linear);
+    match (wants.direction || sense.radius_min > 0.0 || rare_push, wants.push.is_some()) {
+        (true, _) => motion | RARE,
+        (false, true) => motion | PUSH,
+        (false, false) => motion,
+    }
+}
+
+/// Those who look through a window: their rows, where the percepts of each begin, and the percepts.
+pub(super) struct Lookers<'a, const D: usize> {
+    pub rows: Range<usize>,
+    pub begins: &'a [u32],
+    pub percepts: &'a mut [Percept<D>],
+}
+
+impl<const D: usize> Lookers<'_, D> {
+    #[inline(always)]
+    fn percept(&mut self, nth: usize, looker: usize) -> &mut Percept<D> {
+        &mut self.percepts[self.begins[looker - self.rows.start] as usize + nth]
+    }
+}
+
+/// What is to be done about a sense of a looker.
+#[derive(Clone, Copy, PartialEq)]
+enum Task {
+    /// It is a list's business, or there is no such sense.
+    Nothing,
+    /// It sees nobody.
+    Clear,
+    /// It sees by this kernel.
+    See(u32),
+}
+
+impl Task {
+    #[inline(always)]
+    fn of<const D: usize>(scene: &Scene<D>, window: &Window<D>, nth: usize, looker: usize) -> Task {
+        match scene.plans[usize::from(scene.before.kind[looker])].senses.get(nth) {
+            Some(sense) if sense.direct && !window.shows_some_to(sense) => Task::Clear,
+            Some(sense) if sense.direct && scene.some_rest && sense.wants.course => Task::See(COURSE | RARE),
+            Some(sense) if sense.direct => Task::See(sense.kernel),
+            _ => Task::Nothing,
+        }
+    }
+}
+
+/// Fills in the percepts of the direct senses of all lookers.
+pub(super) fn sum<S: Simd, const D: usize>(
+    simd: S,
+    scene: &Scene<D>,
+    window: &mut Window<D>,
+    lookers: &mut Lookers<D>,
+) {
+    for nth in 0..scene.most_senses {
+        let mut from = lookers.rows.start;
+        while from < lookers.rows.end {
+            let task = Task::of(scene, window, nth, from);
+            let mut to = from + 1;
+            while to < lookers.rows.end && Task::of(scene, window, nth, to) == task {
+                to += 1;
+            }
+            let rows = from..to;
+            match task {
+                Task::Nothing => {}
+                Task::Clear => rows.for_each(|looker| *lookers.percept(nth, looker) = Percept::EMPTY),
+                Task::See(COURSE) => see::<S, D, COURSE>(simd, scene, window, lookers, nth, rows),
+                Task::See(VELOCITY) => see::<S, D, VELOCITY>(simd, scene, window, lookers, nth, rows),
+                Task::See(5) => see::<S, D, { PUSH | COURSE }>(simd, scene, window, lookers, nth, rows),
+                Task::See(6) => see::<S, D, { PUSH | VELOCITY }>(simd, scene, window, lookers, nth, rows),
+                Task::See(9) => see::<S, D, { RARE | COURSE }>(simd, scene, window, lookers, nth, rows),
+                Task::See(_) => see::<S, D, { RARE | VELOCITY }>(simd, scene, window, lookers, nth, rows),
+            }
+            from = to;
+        }
+    }
+}
+
+#[inline(always)]
+pub(super) fn dots<S: Simd, const D: usize>(a: &[f32x8<S>; D], b: &[f32x8<S>; D]) -> f32x8<S> {
+    let mut sum = a[0] * b[0];
+    for axis in 1..D {
+        sum += a[axis] * b[axis];
+    }
+    sum
+}
+
+/// The numbers where the mask says so, and zero elsewhere.
+#[inline(always)]
+fn masked<S: Simd>(mask: mask32x8<S>, numbers: f32x8<S>) -> f32x8<S> {
+    (numbers.bitcast::<i32x8<S>>() & mask.to_vector()).bitcast()
+}
+
+/// What the lookers' nth senses, all of one kernel, see. A function of its own for each kernel, so that the sums stay in
+/// registers.
+fn see<S: Simd, const D: usize, const FOR: u32>(
+    simd: S,
+    scene: &Scene<D>,
+    window: &mut Window<D>,
+    lookers: &mut Lookers<D>,
+    nth: usize,
+    rows: Range<usize>,
+) {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            for looker in rows {
+                let sense = &scene.plans[usize::from(scene.before.kind[looker])].senses[nth];
+                see_one::<S, D, FOR>(simd, scene, window, looker, sense, lookers.percept(nth, looker));
+            }
+        },
+    );
+}
+
+/// What one looker sees.
+#[inline(always)]
+fn see_one<S: Simd, const D: usize, const FOR: u32>(
+    simd: S,
+    scene: &Scene<D>,
+    window: &mut Window<D>,
+    looker: usize,
+    sense: &Sense,
+    percept: &mut Percept<D>,
+) {
+    let before = scene.before;
+    let (run, own) = window.run_of(scene.grid, looker, sense.radius);
+    // Nobody sees itself: for now it is nowhere.
+    let own_x = std::mem::replace(&mut window.position[0][own], NOWHERE);
+    let vectors = run.len().div_ceil(LANES);
+    let splat = |number: f32| f32x8::splat(simd, number);
+    let zero = splat(0.0);
+    let (mut point, mut heading) = ([zero; D], [zero; D]);
+    let (mut others, mut motions): ([&[[f32; LANES]]; D], [&[[f32; LANES]]; D]) = ([&[]; D], [&[]; D]);
+    for axis in 0..D {
+        point[axis] = splat(before.position[axis][looker]);
+        heading[axis] = splat(before.heading[axis][looker]);
+        others[axis] = &window.position[axis][run.start..].as_chunks().0[..vectors];
+        let motion = if FOR & COURSE != 0 { &window.course[axis] } else { &window.velocity[axis] };
+        motions[axis] = &motion[run.start..].as_chunks().0[..vectors];
+    }
+    let (with_groups, groups): (bool, &[[u32; LANES]]) = match sense.groups {
+        Some(_) => (true, &window.groups[run.start..].as_chunks().0[..vectors]),
+        None => (false, &[][..]),
+    };
+    let mine = u32x8::splat(simd, sense.groups.unwrap_or(0));
+    let (radius2, cos_signed) = (splat(sense.radius2), splat(sense.cos_signed));
+    let radius2_min = splat(sense.radius_min * sense.radius_min);
+    let push = sense.wants.push.as_ref().unwrap_or(&Push::NONE);
+    let begins = push.distance.unwrap_or(0.0);
+    let (begins2, nearest2) = (splat(begins * begins), splat(Push::nearest2(begins)));
+    let strengths = push.falloff.strengths(begins, push.scale).map(splat);
+    let (mut offsets, mut moved, mut pushed, mut directions) = ([zero; D], [zero; D], [zero; D], [zero; D]);
+    let (mut count, mut moving, mut pushing) = (0, 0, 0);
+    for at in 0..vectors {
+        let mut offset = [zero; D];
+        for axis in 0..D {
+            offset[axis] = f32x8::from_slice(simd, &others[axis][at]) - point[axis];
+        }
+        let square = dots(&offset, &offset);
+        // dot ≥ cos·d without the root: both sides squared, their signs kept.
+        let dot = dots(&offset, &heading);
+        let mut through = square.simd_le(radius2) & (dot * dot.abs()).simd_ge(square * cos_signed);
+        if with_groups {
+            let bits = u32x8::from_slice(simd, &groups[at]) & mine;
+            through &= bits.simd_ne(u32x8::splat(simd, 0));
+        }
+        if FOR & RARE != 0 {
+            through &= square.simd_ge(radius2_min);
+        }
+        count += (through.to_bitmask() as u32).count_ones();
+        let mut motion = [zero; D];
+        for axis in 0..D {
+            offsets[axis] += masked(through, offset[axis]);
+            motion[axis] = f32x8::from_slice(simd, &motions[axis][at]);
+            moved[axis] += masked(through, motion[axis]);
+        }
+        // In space few vectors hold someone near enough to push, and a branch is guessed right often enough to pay.
+        let near = through & square.simd_lt(begins2);
+        if FOR & RARE != 0 || FOR & PUSH != 0 && (D == 2 || near.any_true()) {
+            let inverse = splat(1.0) / square.max(nearest2).sqrt();
+            let [twice, once, always] = strengths;
+            let strength = if FOR & PUSH != 0 { inverse + always } else { (twice * inverse + once) * inverse + always };
+            let strength = masked(near, strength);
+            for axis in 0..D {
+                pushed[axis] -= offset[axis] * strength;
+            }
+        }
+        if FOR & RARE != 0 {
+            pushing += (near.to_bitmask() as u32).count_ones();
+            let moves = dots(&motion, &motion).simd_gt(zero) & through;
+            moving += (moves.to_bitmask() as u32).count_ones();
+            let inverse = splat(1.0) / square.sqrt();
+            let apart = through & square.simd_gt(zero);
+            for axis in 0..D {
+                directions[axis] += masked(apart, offset[axis] * inverse);
+            }
+        }
+    }
+    window.position[0][own] = own_x;
+    let motion = across(simd, &moved);
+    let mut push = across(simd, &pushed);
+    if FOR & (PUSH | RARE) != 0 && sense.wants.push.is_some() && window.coincide(simd, before, looker) {
+        push = add(push, part(scene, looker, sense));
+    }
+    *percept = Percept {
+        count,
+        moving: if FOR & RARE != 0 { moving } else { count },
+        offset: across(simd, &offsets),
+        direction: if FOR & RARE != 0 { across(simd, &directions) } else { [0.0; D] },
+        velocity: if FOR & COURSE != 0 { [0.0; D] } else { motion },
+        course: if FOR & COURSE != 0 { motion } else { [0.0; D] },
+        push,
+        pushing,
+        ..Percept::EMPTY
+    };
+}
+
+/// The sum of the lanes of each vector, in a fixed order: n and n+4, then n and n+2, then the last two.
+#[inline(always)]
+fn across<S: Simd, const D: usize>(simd: S, sums: &[f32x8<S>; D]) -> Vector<D> {
+    let mut four = [f32x4::splat(simd, 0.0); 4];
+    for axis in 0..D {
+        let (low, high) = simd.split_f32x8(sums[axis]);
+        four[axis] = low + high;
+    }
+    let [a, b, c, d] = four;
+    let ab = a.zip_low(b) + a.zip_high(b);
+    let cd = c.zip_low(d) + c.zip_high(d);
+    let (even, odd) = (ab.unzip_low(cd), ab.unzip_high(cd));
+    let sums = (even.unzip_low(odd) + even.unzip_high(odd)).to_array();
+    // They come as a, c, b, d.
+    std::array::from_fn(|axis| sums[[0, 2, 1][axis]])
+}
+
+/// The pushes from coincident agents, whose directions follow from the ids. They are in the looker's own cell.
+#[cold]
+fn part<const D: usize>(scene: &Scene<D>, looker: usize, sense: &Sense) -> Vector<D> {
+    let before = scene.before;
+    let here: Vector<D> = at(&before.position, looker);
+    let Some(push) = sense.wants.push.as_ref().filter(|_| sense.radius_min == 0.0) else { return [0.0; D] };
+    let mut sum = [0.0; D];
+    for row in scene.grid.cell_rows(here) {
+        let minded = sense.groups.is_none_or(|groups| groups & before.groups[row] != 0);
+        if row != looker && minded && at(&before.position, row) == here {
+            sum = add(sum, parting(scene, push, looker, row, push.distance.unwrap_or(0.0)));
+        }
+    }
+    sum
+}
+
+/// The push from a coincident agent.
+pub(super) fn parting<const D: usize>(
+    scene: &Scene<D>,
+    push: &Push,
+    own: usize,
+    other: usize,
+    begins: f32,
+) -> Vector<D> {
+    let ids = &scene.before.id;
+    scale(apart::<D>(ids[own], ids[other]), push.falloff.at(0.0, begins, push.scale))
+}

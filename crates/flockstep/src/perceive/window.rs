@@ -1,0 +1,342 @@
+//! The window: everyone that the lookers of a batch can see, side by side in memory.
+//!
+//! Agents that follow one another in memory stand in one row of cells. Whoever they see stands in that row or in one of
+//! the rows around it. The window takes the agents of all these rows and puts them in slabs, one after another along x.
+//! Then those within reach of a looker are a single run of the window: two look-ups find it, and the distance test alone
+//! tells who is in sight. What lies across the seam of a torus is brought over when the window is made.
+
+use super::search::{Search, place};
+use super::{Grid, LANES, Sense};
+use crate::vector::Vector;
+use crate::world::agents;
+use fearless_simd::{Simd, SimdBase, SimdMask, f32x8, mask32x8};
+use std::ops::Range;
+
+/// A coordinate where nobody is: out of anyone's sight, and its square is still a number.
+pub(super) const NOWHERE: f32 = 3e18;
+
+/// What a window holds of each agent, besides its position.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Holds {
+    pub velocity: bool,
+    pub course: bool,
+    pub groups: bool,
+    pub rows: bool,
+}
+
+/// Everyone that the lookers of a batch can see.
+#[derive(Clone, Debug)]
+pub(crate) struct Window<const D: usize> {
+    /// Where each is, as seen from the lookers.
+    pub position: [Vec<f32>; D],
+    pub velocity: [Vec<f32>; D],
+    pub course: [Vec<f32>; D],
+    pub groups: Vec<u32>,
+    /// The row of each.
+    pub row: Vec<u32>,
+    /// The groups that anyone here belongs to.
+    pub anyone: u32,
+    /// Where each slab begins, and after the last where it ends.
+    slabs: Vec<u32>,
+    /// What is added to the row of a looker to find it here, by slab.
+    own: Vec<u32>,
+    /// Where the rows of the lookers' own row of cells start and end, by slab.
+    starts: Vec<u32>,
+    ends: Vec<u32>,
+    /// The slab of each looker.
+    slab_of: Vec<u32>,
+    /// The first looker.
+    first: usize,
+    /// Whether everyone is within reach of every looker.
+    whole: bool,
+    cell_rows: Vec<CellRow<D>>,
+}
+
+/// A row of cells, as seen from the lookers.
+#[derive(Clone, Copy, Debug)]
+struct CellRow<const D: usize> {
+    /// Where it begins in the table.
+    base: i32,
+    /// What is taken from a coordinate to see it from the lookers.
+    shift: Vector<D>,
+    /// Whether the lookers stand in it.
+    own: bool,
+}
+
+impl<const D: usize> Default for Window<D> {
+    fn default() -> Self {
+        let empty = || std::array::from_fn(|_| Vec::new());
+        Window {
+            position: empty(),
+            velocity: empty(),
+            course: empty(),
+            groups: Vec::new(),
+            row: Vec::new(),
+            anyone: 0,
+            slabs: Vec::new(),
+            own: Vec::new(),
+            starts: Vec::new(),
+            ends: Vec::new(),
+            slab_of: Vec::new(),
+            first: 0,
+            whole: false,
+            cell_rows: Vec::new(),
+        }
+    }
+}
+
+impl<const D: usize> Window<D> {
+    /// Takes in everyone within reach of the lookers, who stand in one row of cells. Returns false where a torus is too
+    /// small to tell one side from the other.
+    #[inline(always)]
+    pub fn look<S: Simd>(
+        &mut self,
+        simd: S,
+        search: &Search<D>,
+        lookers: Range<usize>,
+        radius: f32,
+        holds: Holds,
+    ) -> bool {
+        if search.meets_twice(radius) {
+            return false;
+        }
+        let grid = search.grid;
+        let x = &grid.axes[0];
+        let reach = radius + grid.slack;
+        let (mut min, mut max) = (f32::INFINITY, f32::NEG_INFINITY);
+        for looker in &search.before.position[0][lookers.clone()] {
+            (min, max) = (min.min(*looker), max.max(*looker));
+        }
+        let (mut first, mut last) = (x.cell(min - reach), x.cell(max + reach));
+        if x.around == 0 && !x.folded {
+            (first, last) = (first.clamp(0, x.table - 1), last.clamp(0, x.table - 1));
+        }
+        let whole = x.around == 0 && x.folded && last - first >= x.table - 1;
+        if whole {
+            (first, last) = (0, x.table - 1);
+        }
+        let most = self.find_cell_rows(search, lookers.start, reach, first..last + 1);
+        let room = most + 2 * LANES;
+        self.make_room(room, holds);
+        self.slabs.clear();
+        self.own.clear();
+        self.starts.clear();
+        self.ends.clear();
+        (self.first, self.whole) = (lookers.start, whole);
+        let Window { position, velocity, course, groups, row: rows, slabs, own, starts, ends, slab_of, cell_rows, .. } = self;
+        let before = search.before;
+        let padded = before.len() + LANES;
+        let mut columns = Columns {
+            position: Pairs::new(&before.position, position, padded, room),
+            velocity: holds.velocity.then(|| Pairs::new(&before.velocity, velocity, padded, room)),
+            course: holds.course.then(|| Pairs::new(&before.course, course, padded, room)),
+        };
+        let mut len = 0;
+        for cell in first..=last {
+            let (place, shift_x) = place(x, cell);
+            let slab = slabs.len();
+            slabs.push(len as u32);
+            for numbers in [&mut *own, starts, ends] {
+                numbers.push(0);
+            }
+            for row in &*cell_rows {
+                let at = (row.base + place) as usize;
+                let (start, end) = (grid.starts[at] as usize, grid.starts[at + 1] as usize);
+                let mut shift = row.shift;
+                shift[0] = shift_x;
+                // Those of another side of the seam look from there.
+                if row.own && shift_x == 0.0 {
+                    own[slab] = (len as u32).wrapping_sub(start as u32);
+                    (starts[slab], ends[slab]) = (start as u32, end as u32);
+                }
+                // Most cells hold no more than eight.
+                columns.copy_eight(simd, start, len, &shift);
+                if end - start > LANES {
+                    columns.copy_more(simd, start + LANES..end, len + LANES, &shift);
+                }
+                if holds.groups {
+                    groups[len..len + end - start].copy_from_slice(&before.groups[start..end]);
+                }
+                if holds.rows {
+                    rows[len..len + end - start].iter_mut().zip(start as u32..).for_each(|(to, row)| *to = row);
+                }
+                len += end - start;
+            }
+        }
+        slabs.push(len as u32);
+        slab_of.clear();
+        if x.folded {
+            let slab = |x_: &f32| (if whole { x.place(*x_) } else { x.cell_of_agent(*x_) - first }) as u32;
+            slab_of.extend(before.position[0][lookers.clone()].iter().map(slab));
+        } else {
+            for (slab, end) in ends.iter().enumerate() {
+                let passed = (*end as usize).clamp(lookers.start + slab_of.len(), lookers.end) - lookers.start;
+                slab_of.resize(passed, slab as u32);
+            }
+        }
+        self.anyone = if holds.groups { groups[..len].iter().fold(0, |all, bits| all | bits) } else { u32::MAX };
+        // The last vector of a run may reach beyond the end: nobody is there.
+        position[0][len..len + LANES].fill(NOWHERE);
+        true
+    }
+
+    /// Notes the rows of cells that hold someone within reach of the lookers; returns how many there are at most.
+    fn find_cell_rows(&mut self, search: &Search<D>, looker: usize, reach: f32, cells: Range<i32>) -> usize {
+        self.cell_rows.clear();
+        let mut most = 0;
+        let grid = search.grid;
+        let mut own = [0; D];
+        let mut ranges = [(0, 0); D];
+        for axis in 1..D {
+            let slices = &grid.axes[axis];
+            let span = slices.span(reach);
+            own[axis] = slices.cell_of_agent(search.before.position[axis][looker]);
+            ranges[axis] = if slices.around == 0 && slices.folded && 2 * span >= slices.table {
+                own[axis] &= slices.table - 1;
+                (0, slices.table - 1)
+            } else if slices.folded || slices.around > 0 {
+                (own[axis] - span, own[axis] + span)
+            } else {
+                ((own[axis] - span).max(0), (own[axis] + span).min(slices.table - 1))
+            };
+        }
+        let table = grid.axes[0].table;
+        let (z_from, z_to) = if D == 3 { ranges[D - 1] } else { (0, 0) };
+        for z in z_from..=z_to {
+            for y in ranges[1].0..=ranges[1].1 {
+                let cell = [0, y, z];
+                let (mut base, mut shift) = (0, [0.0; D]);
+                for axis in (1..D).rev() {
+                    let (place, shifted) = place(&grid.axes[axis], cell[axis]);
+                    (base, shift[axis]) = (base * grid.axes[axis].table + place, shifted);
+                }
+                let base = base * table;
+                // What crosses a seam or a fold may go around more than once.
+                let straight = cells.start >= 0 && cells.end <= table;
+                let (part, rounds) = if straight { (cells.clone(), 1) } else { (0..table, 1 + cells.len() / table as usize) };
+                let [start, end] = [part.start, part.end].map(|cell| grid.starts[(base + cell) as usize] as usize);
+                if start < end {
+                    most += (end - start) * rounds;
+                    let own = (1..D).all(|axis| cell[axis] == own[axis]);
+                    self.cell_rows.push(CellRow { base, shift, own });
+                }
+            }
+        }
+        most
+    }
+
+    /// Makes room for this many.
+    fn make_room(&mut self, need: usize, holds: Holds) {
+        let grow = |column: &mut Vec<f32>, held: bool| {
+            if held && column.len() < need {
+                column.resize(roomy(need), 0.0);
+            }
+        };
+        for axis in 0..D {
+            grow(&mut self.position[axis], true);
+            grow(&mut self.velocity[axis], holds.velocity);
+            grow(&mut self.course[axis], holds.course);
+        }
+        for (column, held) in [(&mut self.groups, holds.groups), (&mut self.row, holds.rows)] {
+            let len = if held { column.len().max(roomy(need)) } else { 0 };
+            column.resize(len, 0);
+        }
+    }
+
+    /// Whether anyone here may be one whom a sense minds.
+    #[inline(always)]
+    pub fn shows_some_to(&self, sense: &Sense) -> bool {
+        sense.radius > 0.0 && sense.groups.is_none_or(|groups| groups & self.anyone != 0)
+    }
+
+    /// Whether anyone else is just where a looker is. Then it is in the looker's cell.
+    #[inline(always)]
+    pub fn coincide<S: Simd>(&self, simd: S, before: &agents::Columns<D>, looker: usize) -> bool {
+        let slab = self.slab_of[looker - self.first] as usize;
+        let place = |row: u32| row.wrapping_add(self.own[slab]) as usize;
+        let mut same = 0;
+        for from in (place(self.starts[slab])..place(self.ends[slab])).step_by(LANES) {
+            let mut here = mask32x8::splat(simd, true);
+            for axis in 0..D {
+                let eight = f32x8::from_slice(simd, &self.position[axis][from..from + LANES]);
+                here &= eight.simd_eq(f32x8::splat(simd, before.position[axis][looker]));
+            }
+            same += here.to_bitmask().count_ones();
+        }
+        same > 1
+    }
+
+    /// Where those within reach of a looker are, and where the looker itself is.
+    #[inline(always)]
+    pub fn run_of(&self, grid: &Grid<D>, looker: usize, radius: f32) -> (Range<usize>, usize) {
+        let slab = self.slab_of[looker - self.first] as usize;
+        let span = grid.axes[0].span(radius + grid.slack) as usize;
+        let (from, to) = match self.whole {
+            true => (0, self.slabs.len() - 1),
+            false => (slab.saturating_sub(span), (slab + span + 1).min(self.slabs.len() - 1)),
+        };
+        let own = (looker as u32).wrapping_add(self.own[slab]) as usize;
+        (self.slabs[from] as usize..self.slabs[to] as usize, own)
+    }
+}
+
+/// What is copied into a window.
+struct Columns<'a, const D: usize> {
+    position: Pairs<'a, D>,
+    velocity: Option<Pairs<'a, D>>,
+    course: Option<Pairs<'a, D>>,
+}
+
+/// For each axis a column to copy from and one to copy to.
+struct Pairs<'a, const D: usize> {
+    from: [&'a [f32]; D],
+    to: [&'a mut [f32]; D],
+}
+
+impl<'a, const D: usize> Pairs<'a, D> {
+    /// Cuts the columns to equal length, so that one check serves them all.
+    #[inline(always)]
+    fn new(from: &'a [Vec<f32>; D], to: &'a mut [Vec<f32>; D], rows: usize, room: usize) -> Self {
+        let mut pairs = Pairs { from: [&[]; D], to: std::array::from_fn(|_| &mut [][..]) };
+        for (axis, (from, to)) in from.iter().zip(to).enumerate() {
+            (pairs.from[axis], pairs.to[axis]) = (&from[..rows], &mut to[..room]);
+        }
+        pairs
+    }
+}
+
+impl<const D: usize> Columns<'_, D> {
+    #[inline(always)]
+    fn copy_eight<S: Simd>(&mut self, simd: S, row: usize, to: usize, shift: &Vector<D>) {
+        for axis in 0..D {
+            let eight = f32x8::from_slice(simd, &self.position.from[axis][row..row + LANES]);
+            let seen = eight - f32x8::splat(simd, shift[axis]);
+            seen.store_slice(&mut self.position.to[axis][to..to + LANES]);
+        }
+        for motion in [&mut self.velocity, &mut self.course].into_iter().flatten() {
+            for axis in 0..D {
+                let eight = f32x8::from_slice(simd, &motion.from[axis][row..row + LANES]);
+                eight.store_slice(&mut motion.to[axis][to..to + LANES]);
+            }
+        }
+    }
+
+    #[cold]
+    fn copy_more<S: Simd>(&mut self, simd: S, rows: Range<usize>, mut to: usize, shift: &Vector<D>) {
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                for row in rows.step_by(LANES) {
+                    self.copy_eight(simd, row, to, shift);
+                    to += LANES;
+                }
+            },
+        );
+    }
+}
+
+/// A length of column for this many numbers. Columns must not lie a multiple of 4096 bytes apart: the nearest cache could
+/// hold only few of them at once.
+fn roomy(need: usize) -> usize {
+    need.next_multiple_of(1024) + 176
+}
