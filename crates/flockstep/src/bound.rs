@@ -1,6 +1,6 @@
 //! The `bound` stage: the edge of the world.
 
-use crate::world::agents::Row;
+use crate::vector::Vector;
 use crate::world::space::wrap;
 use crate::world::{Edge, Space};
 
@@ -9,47 +9,38 @@ pub const FARTHEST: f32 = 1e18;
 
 /// Brings an agent that left the world back in.
 #[inline(always)]
-pub(crate) fn bound<const D: usize>(space: &Space<D>, agent: &mut Row<D>) {
+pub(crate) fn bound<const D: usize>(
+    space: &Space<D>,
+    position: &mut Vector<D>,
+    velocity: &mut Vector<D>,
+    heading: &mut Vector<D>,
+) {
     let (min, max) = (space.min(), space.max());
-    match space.edge() {
-        Edge::Open => agent.position = agent.position.map(|c| c.clamp(-FARTHEST, FARTHEST)),
-        Edge::Wrap => {
-            for axis in 0..D {
-                agent.position[axis] = wrap(agent.position[axis], min[axis], max[axis]);
-            }
-        }
-        Edge::Bounce => {
-            for axis in 0..D {
-                bounce(agent, axis, min[axis], max[axis]);
-            }
-        }
-        Edge::Clamp => {
-            for axis in 0..D {
-                let (x, v) = (&mut agent.position[axis], &mut agent.velocity[axis]);
-                if *x < min[axis] {
-                    (*x, *v) = (min[axis], v.max(0.0));
-                } else if *x > max[axis] {
-                    (*x, *v) = (max[axis], v.min(0.0));
-                }
-            }
+    for axis in 0..D {
+        let (x, v, h) = (&mut position[axis], &mut velocity[axis], &mut heading[axis]);
+        match space.edge() {
+            Edge::Open => *x = x.clamp(-FARTHEST, FARTHEST),
+            Edge::Wrap => *x = wrap(*x, min[axis], max[axis]),
+            Edge::Bounce => bounce(x, v, h, min[axis], max[axis]),
+            Edge::Clamp if *x < min[axis] => (*x, *v) = (min[axis], v.max(0.0)),
+            Edge::Clamp if *x > max[axis] => (*x, *v) = (max[axis], v.min(0.0)),
+            Edge::Clamp => {}
         }
     }
 }
 
 /// Reflects one coordinate, as often as the step crossed the world, and turns velocity and heading around if the
 /// number of reflections is odd.
-fn bounce<const D: usize>(agent: &mut Row<D>, axis: usize, min: f32, max: f32) {
-    let x = agent.position[axis];
-    if x >= min && x <= max {
+fn bounce(x: &mut f32, velocity: &mut f32, heading: &mut f32, min: f32, max: f32) {
+    if *x >= min && *x <= max {
         return;
     }
     let side = max - min;
-    let folded = wrap(x, min, min + 2.0 * side) - min;
+    let folded = wrap(*x, min, min + 2.0 * side) - min;
     let back = folded > side;
-    agent.position[axis] = (min + if back { 2.0 * side - folded } else { folded }).clamp(min, max);
+    *x = (min + if back { 2.0 * side - folded } else { folded }).clamp(min, max);
     if back {
-        agent.velocity[axis] = -agent.velocity[axis];
-        agent.heading[axis] = -agent.heading[axis];
+        (*velocity, *heading) = (-*velocity, -*heading);
     }
 }
 
@@ -57,27 +48,19 @@ fn bounce<const D: usize>(agent: &mut Row<D>, axis: usize, min: f32, max: f32) {
 mod tests {
     use super::*;
 
-    fn agent(position: [f32; 2], velocity: [f32; 2]) -> Row<2> {
-        Row { position, velocity, heading: [1.0, 0.0], memory: [0.0; 2], spin: 0.0, id: 0, kind: 0 }
-    }
-
     #[test]
     fn each_edge_by_hand() {
-        let space = |edge| Space::new(edge, [0.0; 2], [10.0; 2]).unwrap();
-        let mut one = agent([12.0, 5.0], [3.0, 1.0]);
-        bound(&space(Edge::Bounce), &mut one);
-        assert_eq!((one.position, one.velocity, one.heading), ([8.0, 5.0], [-3.0, 1.0], [-1.0, 0.0]));
-        let mut one = agent([-13.0, 5.0], [-3.0, 1.0]);
-        bound(&space(Edge::Bounce), &mut one);
-        assert_eq!((one.position, one.velocity), ([7.0, 5.0], [-3.0, 1.0]), "two reflections");
-        let mut one = agent([12.0, -5.0], [3.0, -1.0]);
-        bound(&space(Edge::Clamp), &mut one);
-        assert_eq!((one.position, one.velocity), ([10.0, 0.0], [0.0, 0.0]));
-        let mut one = agent([12.0, -5.0], [3.0, -1.0]);
-        bound(&space(Edge::Wrap), &mut one);
-        assert_eq!((one.position, one.velocity), ([2.0, 5.0], [3.0, -1.0]));
-        let mut one = agent([12.0, -5.0], [3.0, -1.0]);
-        bound(&space(Edge::Open), &mut one);
-        assert_eq!(one.position, [12.0, -5.0]);
+        let bounded = |edge, mut position: [f32; 2], mut velocity: [f32; 2]| {
+            let space = Space::new(edge, [0.0; 2], [10.0; 2]).unwrap();
+            let mut heading = [1.0, 0.0];
+            bound(&space, &mut position, &mut velocity, &mut heading);
+            (position, velocity, heading)
+        };
+        assert_eq!(bounded(Edge::Bounce, [12.0, 5.0], [3.0, 1.0]), ([8.0, 5.0], [-3.0, 1.0], [-1.0, 0.0]));
+        let twice = bounded(Edge::Bounce, [-13.0, 5.0], [-3.0, 1.0]);
+        assert_eq!((twice.0, twice.1), ([7.0, 5.0], [-3.0, 1.0]), "two reflections");
+        assert_eq!(bounded(Edge::Clamp, [12.0, -5.0], [3.0, -1.0]), ([10.0, 0.0], [0.0, 0.0], [1.0, 0.0]));
+        assert_eq!(bounded(Edge::Wrap, [12.0, -5.0], [3.0, -1.0]), ([2.0, 5.0], [3.0, -1.0], [1.0, 0.0]));
+        assert_eq!(bounded(Edge::Open, [12.0, -5.0], [3.0, -1.0]).0, [12.0, -5.0]);
     }
 }

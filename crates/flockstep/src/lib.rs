@@ -31,10 +31,12 @@
 //! One step is seven stages, and each is a module: index, [`perceive`], [`steer`], blend, locomote, bound, and
 //! [`observe`].
 
+mod batch;
 mod blend;
 mod bound;
 mod error;
 mod locomote;
+mod number;
 pub mod observe;
 pub mod parameters;
 pub mod perceive;

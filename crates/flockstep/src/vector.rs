@@ -1,7 +1,10 @@
 //! Small fixed-size vectors as plain arrays.
 //!
 //! The public API speaks `[f32; D]`, so the arithmetic is a handful of functions on arrays. Every sum runs over the
-//! axes in order and nothing is fused, so the results are the same bits on every machine.
+//! axes in order and nothing is fused, so the results are the same bits on every machine. Most work for eight vectors
+//! side by side as well.
+
+use crate::number::Number;
 
 /// A vector of `D` coordinates.
 pub type Vector<const D: usize> = [f32; D];
@@ -14,76 +17,106 @@ pub fn zero<const D: usize>() -> Vector<D> {
 
 /// `a + b`.
 #[inline(always)]
-pub fn add<const D: usize>(a: Vector<D>, b: Vector<D>) -> Vector<D> {
+pub fn add<N: Number, const D: usize>(a: [N; D], b: [N; D]) -> [N; D] {
     std::array::from_fn(|axis| a[axis] + b[axis])
 }
 
 /// `a - b`.
 #[inline(always)]
-pub fn sub<const D: usize>(a: Vector<D>, b: Vector<D>) -> Vector<D> {
+pub fn sub<N: Number, const D: usize>(a: [N; D], b: [N; D]) -> [N; D] {
     std::array::from_fn(|axis| a[axis] - b[axis])
 }
 
 /// `a * factor`.
 #[inline(always)]
-pub fn scale<const D: usize>(a: Vector<D>, factor: f32) -> Vector<D> {
+pub fn scale<N: Number, const D: usize>(a: [N; D], factor: N) -> [N; D] {
     std::array::from_fn(|axis| a[axis] * factor)
 }
 
 /// The inner product.
 #[inline(always)]
-pub fn dot<const D: usize>(a: Vector<D>, b: Vector<D>) -> f32 {
+pub fn dot<N: Number, const D: usize>(a: [N; D], b: [N; D]) -> N {
     let mut sum = a[0] * b[0];
     for axis in 1..D {
-        sum += a[axis] * b[axis];
+        sum = sum + a[axis] * b[axis];
     }
     sum
 }
 
 /// The length.
 #[inline(always)]
-pub fn length<const D: usize>(a: Vector<D>) -> f32 {
-    dot(a, a).sqrt()
+pub fn length<N: Number, const D: usize>(a: [N; D]) -> N {
+    dot(a, a).root()
+}
+
+/// One vector where the answer is yes, the other where it is no.
+#[inline(always)]
+pub fn choose<N: Number, const D: usize>(answer: N::Mask, yes: [N; D], no: [N; D]) -> [N; D] {
+    std::array::from_fn(|axis| N::choose(answer, yes[axis], no[axis]))
+}
+
+/// Whether every coordinate is zero.
+#[inline(always)]
+pub fn is_zero<N: Number, const D: usize>(a: [N; D]) -> N::Mask {
+    let zero = a[0].like(0.0);
+    let mut all = a[0].equals(zero);
+    for axis in 1..D {
+        all = all & a[axis].equals(zero);
+    }
+    all
 }
 
 /// The vector of length 1 in the direction of `a`, and the length of `a`; zero and zero where `a` has no direction.
 ///
 /// Very long and very short vectors are brought to a middling scale first, so that squares neither overflow nor vanish.
 #[inline(always)]
-pub fn unit_and_length<const D: usize>(a: Vector<D>) -> (Vector<D>, f32) {
+pub fn unit_and_length<N: Number, const D: usize>(a: [N; D]) -> ([N; D], N) {
     let square = dot(a, a);
-    if square > 1e-30 && square < 1e30 {
-        let length = square.sqrt();
-        return (scale(a, 1.0 / length), length);
-    }
-    unit_and_length_far(a)
+    let length = square.root();
+    let found = (scale(a, square.like(1.0) / length), length);
+    let middling = square.like(1e-30).less(square) & square.less(square.like(1e30));
+    if N::any(!middling) { unit_and_length_far(a, found) } else { found }
 }
 
 #[cold]
-fn unit_and_length_far<const D: usize>(a: Vector<D>) -> (Vector<D>, f32) {
-    let largest = a.iter().fold(0.0f32, |most, c| most.max(c.abs()));
-    if largest == 0.0 || !largest.is_finite() {
-        return (zero(), 0.0);
+fn unit_and_length_far<N: Number, const D: usize>(a: [N; D], (mut unit, mut length): ([N; D], N)) -> ([N; D], N) {
+    for lane in 0..length.lanes() {
+        let a = a.map(|c| c.lane(lane));
+        let square = dot(a, a);
+        if square > 1e-30 && square < 1e30 {
+            continue;
+        }
+        let largest = a.iter().fold(0.0f32, |most, c| most.max(c.abs()));
+        let (mut direction, mut distance) = (zero::<D>(), 0.0);
+        if largest > 0.0 && largest.is_finite() && square == square {
+            let scaled: Vector<D> = std::array::from_fn(|axis| a[axis] / largest);
+            let scaled_length = dot(scaled, scaled).sqrt();
+            direction = scale(scaled, 1.0 / scaled_length);
+            distance = (scaled_length * largest).min(f32::MAX);
+        }
+        for axis in 0..D {
+            unit[axis].set_lane(lane, direction[axis]);
+        }
+        length.set_lane(lane, distance);
     }
-    let scaled: Vector<D> = std::array::from_fn(|axis| a[axis] / largest);
-    let length = length(scaled);
-    (scale(scaled, 1.0 / length), (length * largest).min(f32::MAX))
+    (unit, length)
 }
 
 /// The vector of length 1 in the direction of `a`, or zero where `a` has none.
 #[inline(always)]
-pub fn unit<const D: usize>(a: Vector<D>) -> Vector<D> {
+pub fn unit<N: Number, const D: usize>(a: [N; D]) -> [N; D] {
     unit_and_length(a).0
 }
 
 /// `a` shortened to `limit` if it is longer.
 #[inline(always)]
-pub fn clamp_length<const D: usize>(a: Vector<D>, limit: f32) -> Vector<D> {
-    if dot(a, a) <= limit * limit {
+pub fn clamp_length<N: Number, const D: usize>(a: [N; D], limit: N) -> [N; D] {
+    let longer = !dot(a, a).at_most(limit * limit);
+    if !N::any(longer) {
         return a;
     }
     let (direction, length) = unit_and_length(a);
-    if length > limit { scale(direction, limit) } else { a }
+    choose(longer & limit.less(length), scale(direction, limit), a)
 }
 
 /// Whether every coordinate is a finite number.

@@ -4,9 +4,10 @@ mod heading;
 mod point;
 mod rigid;
 
+use crate::number::Number;
 use crate::plan::Plan;
-use crate::settings::Body;
-use crate::vector::{Vector, is_finite};
+use crate::settings::{Body, PointBody};
+use crate::vector::{Vector, choose, is_finite};
 use crate::world::agents::Row;
 
 /// What a body needs to know besides itself and its steering.
@@ -19,12 +20,19 @@ pub(crate) struct Moment {
     pub throttle: f32,
 }
 
-/// Moves one agent. A motion that is not finite is not made.
-#[inline(always)]
+/// What moves of an agent, or of eight side by side.
+#[derive(Clone, Copy)]
+pub(crate) struct Mover<N, const D: usize> {
+    pub position: [N; D],
+    pub velocity: [N; D],
+    pub heading: [N; D],
+}
+
+/// Moves one agent whose body is not a point. A motion that is not finite is not made.
 pub(crate) fn locomote<const D: usize>(plan: &Plan<D>, agent: &mut Row<D>, steering: Vector<D>, moment: &Moment) {
     let was = *agent;
     match &plan.body {
-        Body::Point(body) => point::locomote(body, plan.axis_scale, agent, steering, moment.time_step),
+        Body::Point(_) => {}
         Body::Rigid(body) => rigid::locomote(body, agent, steering, moment),
         Body::Heading(body) => heading::locomote(body, agent, steering, moment),
     }
@@ -32,6 +40,30 @@ pub(crate) fn locomote<const D: usize>(plan: &Plan<D>, agent: &mut Row<D>, steer
         let memory = agent.memory;
         *agent = was;
         agent.memory = memory;
+    }
+}
+
+/// Moves eight agents whose bodies are points. A motion that is not finite is not made.
+#[inline(always)]
+pub(crate) fn locomote_points<N: Number, const D: usize>(
+    body: &PointBody,
+    axis_scale: Option<Vector<D>>,
+    mover: &mut Mover<N, D>,
+    steering: [N; D],
+    time_step: f32,
+) {
+    let was = *mover;
+    point::locomote(body, axis_scale, mover, steering, time_step);
+    // A sum is finite only if all its parts are, and times zero it is zero.
+    let mut sum = mover.position[0].like(0.0);
+    for axis in 0..D {
+        sum = sum + mover.position[axis] * 0.0 + mover.velocity[axis] * 0.0 + mover.heading[axis] * 0.0;
+    }
+    let sound = sum.equals(sum.like(0.0));
+    if N::any(!sound) {
+        mover.position = choose(sound, mover.position, was.position);
+        mover.velocity = choose(sound, mover.velocity, was.velocity);
+        mover.heading = choose(sound, mover.heading, was.heading);
     }
 }
 

@@ -1,43 +1,45 @@
 //! The point body: a mass that steering pushes.
 
+use super::Mover;
+use crate::number::Number;
 use crate::settings::PointBody;
-use crate::vector::{Vector, clamp_length, dot, scale, unit};
-use crate::world::agents::Row;
+use crate::vector::{Vector, choose, clamp_length, dot, is_zero, length, scale, unit};
 
 /// `a = clamp(F, max_force)/mass; v ← clamp((v + a·dt)·axis_scale, max_speed); x ← x + v·dt`.
 ///
 /// Speed beyond the limit can only come from outside (a blast, a cannon) and is not lost at once: the body sheds it no
 /// faster than its max force can brake. So the limit of a step is the greater of max_speed and what braking leaves.
 #[inline(always)]
-pub(super) fn locomote<const D: usize>(
+pub(crate) fn locomote<N: Number, const D: usize>(
     body: &PointBody,
     axis_scale: Option<Vector<D>>,
-    agent: &mut Row<D>,
-    steering: Vector<D>,
+    mover: &mut Mover<N, D>,
+    steering: [N; D],
     time_step: f32,
 ) {
-    let force = clamp_length(steering, body.max_force);
+    let like = |number: f32| steering[0].like(number);
+    let force = clamp_length(steering, like(body.max_force));
     let share = if body.impulse { 1.0 } else { time_step / body.mass };
-    let mut velocity: Vector<D> = std::array::from_fn(|axis| agent.velocity[axis] + force[axis] * share);
+    let mut velocity: [N; D] = std::array::from_fn(|axis| mover.velocity[axis] + force[axis] * share);
     if let Some(axis_scale) = axis_scale {
         velocity = std::array::from_fn(|axis| velocity[axis] * axis_scale[axis]);
     }
     let square = dot(velocity, velocity);
-    if square > body.max_speed * body.max_speed {
-        let braked = dot(agent.velocity, agent.velocity).sqrt() - body.max_force * share;
-        velocity = clamp_length(velocity, body.max_speed.max(braked));
+    let too_fast = like(body.max_speed * body.max_speed).less(square);
+    if N::any(too_fast) {
+        let braked = length(mover.velocity) - like(body.max_force * share);
+        velocity = choose(too_fast, clamp_length(velocity, like(body.max_speed).greater(braked)), velocity);
     }
-    if square < body.min_speed * body.min_speed {
+    let too_slow = square.less(like(body.min_speed * body.min_speed));
+    if N::any(too_slow) {
         let direction = unit(velocity);
-        let direction = if direction == [0.0; D] { agent.heading } else { direction };
-        velocity = scale(direction, body.min_speed);
+        let direction = choose(is_zero(direction), mover.heading, direction);
+        velocity = choose(too_slow, scale(direction, like(body.min_speed)), velocity);
     }
     let heading = unit(velocity);
-    if heading != [0.0; D] {
-        agent.heading = heading;
-    }
-    agent.velocity = velocity;
-    agent.position = std::array::from_fn(|axis| agent.position[axis] + velocity[axis] * time_step);
+    mover.heading = choose(is_zero(heading), mover.heading, heading);
+    mover.velocity = velocity;
+    mover.position = std::array::from_fn(|axis| mover.position[axis] + velocity[axis] * time_step);
 }
 
 #[cfg(test)]

@@ -145,11 +145,12 @@ impl<const D: usize> Grid<D> {
             self.sort_by_cell(now, threads);
         }
         before.resize(agents, !now.memory[0].is_empty(), !now.spin.is_empty());
-        // A search reads eight rows at a time, the last ones beyond the end.
+        // Rows are read eight at a time, the last ones beyond the end.
         let padded = agents + LANES;
         for axis in 0..D {
             before.position[axis].resize(padded, 0.0);
             before.velocity[axis].resize(padded, 0.0);
+            before.heading[axis].resize(padded, 0.0);
             before.course[axis].resize(if extra.course { padded } else { 0 }, 0.0);
         }
         before.groups.resize(if extra.group_of.is_empty() { 0 } else { padded }, 0);

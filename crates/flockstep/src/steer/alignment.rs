@@ -1,9 +1,11 @@
 //! `alignment`: go where the neighbours go.
 
-use super::{About, LookDefaults, Steers, View};
+use super::{About, Eight, LookDefaults, Steers, View};
+use crate::number::Number;
 use crate::parameters::{parameters, words};
 use crate::perceive::Look;
 use crate::vector::{Vector, add, clamp_length, scale, unit};
+use fearless_simd::{Simd, f32x8};
 
 pub(crate) const ABOUT: About = About {
     what: "Takes the mean direction (or velocity) of the neighbours.",
@@ -88,14 +90,33 @@ impl Steers for Alignment {
             (AlignmentPick::All, Average::Heading) => own(percept.course, percept.moving),
             (AlignmentPick::All, Average::Velocity) => own(percept.velocity, percept.count),
         };
-        if count == 0 {
-            return [0.0; D];
+        view.respond(self.aim(sum, count as f32, me.max_speed))
+    }
+    #[inline(always)]
+    fn steer_eight<S: Simd, const D: usize>(&self, eight: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
+        if self.pick != AlignmentPick::All || self.include_self {
+            return None;
         }
-        let mut mean = scale(sum, 1.0 / count as f32);
+        let (sum, count) = match self.average {
+            Average::Heading => (eight.vector(|percept| &percept.course), eight.number(|percept| percept.moving)),
+            Average::Velocity => (eight.vector(|percept| &percept.velocity), eight.number(|percept| percept.count)),
+        };
+        Some(eight.respond(self.aim(sum, count, eight.max_speed)))
+    }
+}
+
+impl Alignment {
+    /// The aim from a sum of directions or velocities and how many they are.
+    #[inline(always)]
+    fn aim<N: Number, const D: usize>(&self, sum: [N; D], count: N, max_speed: f32) -> [N; D] {
+        let one = count.like(1.0);
+        // Of nobody the sum is zero, and so is the mean.
+        let mut mean = scale(sum, one / count.greater(one));
         if self.average == Average::Velocity {
-            mean = if me.max_speed > 0.0 { clamp_length(scale(mean, 1.0 / me.max_speed), 1.0) } else { [0.0; D] };
+            let share = if max_speed > 0.0 { 1.0 / max_speed } else { 0.0 };
+            mean = clamp_length(scale(mean, count.like(share)), one);
         }
-        view.respond(if self.normalize { unit(mean) } else { mean })
+        if self.normalize { unit(mean) } else { mean }
     }
 }
 

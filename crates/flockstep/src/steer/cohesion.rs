@@ -1,9 +1,11 @@
 //! `cohesion`: stay with the neighbours.
 
-use super::{About, LookDefaults, Steers, View};
+use super::{About, Eight, LookDefaults, Steers, View};
+use crate::number::Number;
 use crate::parameters::{LENGTH, parameters, words};
 use crate::perceive::Look;
 use crate::vector::{Vector, clamp_length, length, scale, sub, unit};
+use fearless_simd::{Simd, f32x8};
 
 pub(crate) const ABOUT: About = About {
     what: "Goes for the middle of the neighbours.",
@@ -58,30 +60,45 @@ impl Steers for Cohesion {
     }
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
         let percept = view.percept;
-        let to_middle = match self.pick {
-            CohesionPick::Flock if view.flock().count < 2 => return [0.0; D],
-            CohesionPick::Flock => sub(view.flock().position, view.me.position),
-            CohesionPick::All if percept.count == 0 => return [0.0; D],
-            CohesionPick::All => {
-                let count = percept.count + u32::from(self.include_self);
-                let sum = match self.average {
-                    CohesionAverage::Position => percept.offset,
-                    CohesionAverage::Direction => percept.direction,
-                };
-                scale(sum, 1.0 / count as f32)
-            }
-        };
-        if self.average == CohesionAverage::Direction && self.pick == CohesionPick::All {
-            return view.respond(to_middle);
+        view.respond(match (self.pick, self.average) {
+            (CohesionPick::Flock, _) if view.flock().count < 2 => [0.0; D],
+            (CohesionPick::Flock, _) => self.toward(sub(view.flock().position, view.me.position)),
+            (_, CohesionAverage::Position) => self.toward(self.mean(percept.offset, percept.count as f32)),
+            (_, CohesionAverage::Direction) => self.mean(percept.direction, percept.count as f32),
+        })
+    }
+    #[inline(always)]
+    fn steer_eight<S: Simd, const D: usize>(&self, eight: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
+        if self.pick != CohesionPick::All {
+            return None;
         }
-        let aim = match self.inner_radius {
+        let count = eight.number(|percept| percept.count);
+        Some(eight.respond(match self.average {
+            CohesionAverage::Position => self.toward(self.mean(eight.vector(|percept| &percept.offset), count)),
+            CohesionAverage::Direction => self.mean(eight.vector(|percept| &percept.direction), count),
+        }))
+    }
+}
+
+impl Cohesion {
+    /// The mean of so many; of nobody it is zero, as their sum is.
+    #[inline(always)]
+    fn mean<N: Number, const D: usize>(&self, sum: [N; D], count: N) -> [N; D] {
+        let one = count.like(1.0);
+        scale(sum, one / if self.include_self { count + one } else { count.greater(one) })
+    }
+    /// The aim from the way to the middle.
+    #[inline(always)]
+    fn toward<N: Number, const D: usize>(&self, to_middle: [N; D]) -> [N; D] {
+        let one = to_middle[0].like(1.0);
+        match self.inner_radius {
             None => unit(to_middle),
-            Some(radius) => {
-                let share = if radius > 0.0 { (length(to_middle) / radius).min(1.0) } else { 1.0 };
-                scale(clamp_length(to_middle, 1.0), share)
+            Some(radius) if radius > 0.0 => {
+                let share = length(to_middle) * (1.0 / radius);
+                scale(clamp_length(to_middle, one), N::choose(share.less(one), share, one))
             }
-        };
-        view.respond(aim)
+            Some(_) => clamp_length(to_middle, one),
+        }
     }
 }
 

@@ -9,6 +9,7 @@ mod avoid_obstacles;
 mod cohesion;
 mod cruise;
 mod custom;
+mod eight;
 mod evade;
 mod flee;
 mod intercept;
@@ -30,11 +31,12 @@ pub use avoid_obstacles::AvoidObstacles;
 pub use cohesion::{Cohesion, CohesionAverage, CohesionPick};
 pub use cruise::Cruise;
 pub use custom::{Custom, CustomBehavior};
+pub(crate) use eight::Eight;
 pub use evade::Evade;
 pub use flee::Flee;
 pub use intercept::Intercept;
 pub use pursue::Pursue;
-pub(crate) use respond::respond;
+pub(crate) use respond::{is_straight, respond};
 pub use seek::Seek;
 pub use separation::{Distance, Falloff, Separation};
 pub use spacing::Spacing;
@@ -47,6 +49,7 @@ use crate::parameters::{Parameters, Spec};
 use crate::perceive::Look;
 use crate::settings::{Of, Response, Sight, Target};
 use crate::vector::Vector;
+use fearless_simd::{Simd, f32x8};
 
 /// What a behavior is, for people.
 #[derive(Clone, Copy, Debug)]
@@ -86,6 +89,11 @@ pub(crate) trait Steers {
     }
     /// Its steering, before the weight.
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D>;
+    /// The same for eight agents at once, if it can.
+    #[inline(always)]
+    fn steer_eight<S: Simd, const D: usize>(&self, _: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
+        None
+    }
 }
 
 /// What a rule starts from when it says what it needs to see.
@@ -165,6 +173,10 @@ macro_rules! registry {
             #[inline(always)]
             pub(crate) fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
                 match self { $(Rule::$variant(rule) => rule.steer(view),)* }
+            }
+            #[inline(always)]
+            pub(crate) fn steer_eight<S: Simd, const D: usize>(&self, eight: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
+                match self { $(Rule::$variant(rule) => rule.steer_eight(eight),)* }
             }
         }
     };

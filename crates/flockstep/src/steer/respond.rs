@@ -1,8 +1,9 @@
 //! Responses: how an aim becomes steering.
 
 use super::{Me, aside};
+use crate::number::Number;
 use crate::settings::Response;
-use crate::vector::{Vector, dot, length, scale, sub, unit, unit_and_length};
+use crate::vector::{Vector, choose, dot, is_zero, length, scale, sub, unit, unit_and_length};
 
 /// Steering from an aim. A zero aim gives zero steering; a sign of zero breaks the tie by the id's parity.
 #[inline(always)]
@@ -11,16 +12,36 @@ pub(crate) fn respond<const D: usize>(response: Response, aim: Vector<D>, me: &M
         return aim;
     }
     match response {
-        Response::Steer => std::array::from_fn(|axis| aim[axis] * me.max_speed - me.velocity[axis]),
-        Response::Push => aim,
-        Response::Face => sub(unit(aim), me.heading),
         Response::Turn => {
             let (starboard, across) = side(aim, me);
             let angle = libm::atan2f(across, dot(aim, me.heading));
             scale(starboard, angle / std::f32::consts::PI)
         }
         Response::Swerve => scale(side(aim, me).0, length(aim)),
+        straight => respond_straight(straight, aim, me.max_speed, me.velocity, me.heading),
     }
+}
+
+/// Whether a response is one of those that do not mind sides.
+pub(crate) fn is_straight(response: Response) -> bool {
+    !matches!(response, Response::Turn | Response::Swerve)
+}
+
+/// Steering from an aim by a response that does not mind sides, for one agent or for eight.
+#[inline(always)]
+pub(super) fn respond_straight<N: Number, const D: usize>(
+    response: Response,
+    aim: [N; D],
+    max_speed: f32,
+    velocity: [N; D],
+    heading: [N; D],
+) -> [N; D] {
+    let steering = match response {
+        Response::Steer => std::array::from_fn(|axis| aim[axis] * max_speed - velocity[axis]),
+        Response::Face => sub(unit(aim), heading),
+        _ => return aim,
+    };
+    choose(is_zero(aim), aim, steering)
 }
 
 /// The unit vector square to the heading on the aim's side, and how far the aim leans to it.

@@ -1,10 +1,12 @@
 //! `separation`: keep clear of neighbours.
 
-use super::{About, LookDefaults, Steers, View};
+use super::{About, Eight, LookDefaults, Steers, View};
 use crate::error::ParameterError;
+use crate::number::Number;
 use crate::parameters::{Field, Kind, LENGTH, Spec, Value, parameters, words};
 use crate::perceive::{Look, Push};
 use crate::vector::{Vector, add, clamp_length, scale};
+use fearless_simd::{Simd, f32x8};
 
 pub(crate) const ABOUT: About = About {
     what: "Pushes away from every neighbour that is too near.",
@@ -130,18 +132,24 @@ impl Steers for Separation {
         if self.each {
             return self.steer_each(view);
         }
-        let mut aim = view.percept.push;
-        if self.mean {
-            aim = scale(aim, 1.0 / (view.percept.pushing.max(1) as f32));
-        }
-        if self.clamp {
-            aim = clamp_length(aim, 1.0);
-        }
-        view.respond(aim)
+        view.respond(self.aim(view.percept.push, view.percept.pushing as f32))
+    }
+    #[inline(always)]
+    fn steer_eight<S: Simd, const D: usize>(&self, eight: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
+        let aim = || self.aim(eight.vector(|percept| &percept.push), eight.number(|percept| percept.pushing));
+        (!self.each).then(|| eight.respond(aim()))
     }
 }
 
 impl Separation {
+    /// The aim from the sum of the pushes and the number of those who push.
+    #[inline(always)]
+    fn aim<N: Number, const D: usize>(&self, push: [N; D], pushing: N) -> [N; D] {
+        let one = pushing.like(1.0);
+        let aim = if self.mean { scale(push, one / pushing.greater(one)) } else { push };
+        if self.clamp { clamp_length(aim, one) } else { aim }
+    }
+
     fn steer_each<const D: usize>(&self, view: &View<'_, D>) -> Vector<D> {
         let (mut total, mut count) = ([0.0; D], 0);
         for mate in view.neighbors() {

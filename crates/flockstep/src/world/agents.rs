@@ -237,23 +237,4 @@ impl<'a, const D: usize> ColumnsMut<'a, D> {
             },
         )
     }
-
-    #[inline(always)]
-    pub fn set(&mut self, row: usize, agent: &Row<D>) {
-        for axis in 0..D {
-            self.position[axis][row] = agent.position[axis];
-            self.velocity[axis][row] = agent.velocity[axis];
-            self.heading[axis][row] = agent.heading[axis];
-        }
-        if !self.memory[0].is_empty() {
-            for axis in 0..D {
-                self.memory[axis][row] = agent.memory[axis];
-            }
-        }
-        if !self.spin.is_empty() {
-            self.spin[row] = agent.spin;
-        }
-        self.id[row] = agent.id;
-        self.kind[row] = agent.kind;
-    }
 }
