@@ -101,8 +101,6 @@ pub(crate) struct Scene<'a, const D: usize> {
     pub target_rows: &'a [Option<usize>],
     /// Whether anyone is at rest, so that the moving must be counted.
     pub some_rest: bool,
-    /// The most senses any plan has.
-    pub most_senses: usize,
     /// What a window must hold.
     pub holds: Holds,
     pub seed: u64,

@@ -52,7 +52,6 @@ impl<const D: usize> World<D> {
             census: &self.census,
             target_rows: &self.target_rows,
             some_rest,
-            most_senses: self.plans.iter().map(|plan| plan.senses.len()).max().unwrap_or(0),
             holds: self.holds,
             seed: self.seed,
             step: self.step,

@@ -41,7 +41,8 @@ fn pack<S: Simd, const D: usize>(
     simd.vectorize(
         #[inline(always)]
         || {
-            let (run, own) = window.run_of(scene.grid, looker, sense.radius);
+            let (run, to_own) = window.run_of(scene.grid, looker, sense.radius);
+            let own = (looker as u32).wrapping_add(to_own) as usize;
             hits.reserve(run.len());
             // Nobody sees itself: for now it is nowhere.
             let own_x = std::mem::replace(&mut window.position[0][own], NOWHERE);

@@ -47,29 +47,6 @@ impl<const D: usize> Lookers<'_, D> {
     }
 }
 
-/// What is to be done about a sense of a looker.
-#[derive(Clone, Copy, PartialEq)]
-enum Task {
-    /// It is a list's business, or there is no such sense.
-    Nothing,
-    /// It sees nobody.
-    Clear,
-    /// It sees by this kernel.
-    See(u32),
-}
-
-impl Task {
-    #[inline(always)]
-    fn of<const D: usize>(scene: &Scene<D>, window: &Window<D>, nth: usize, looker: usize) -> Task {
-        match scene.plans[usize::from(scene.before.kind[looker])].senses.get(nth) {
-            Some(sense) if sense.direct && !window.shows_some_to(sense) => Task::Clear,
-            Some(sense) if sense.direct && scene.some_rest && sense.wants.course => Task::See(COURSE | RARE),
-            Some(sense) if sense.direct => Task::See(sense.kernel),
-            _ => Task::Nothing,
-        }
-    }
-}
-
 /// Fills in the percepts of the direct senses of all lookers.
 pub(super) fn sum<S: Simd, const D: usize>(
     simd: S,
@@ -77,28 +54,37 @@ pub(super) fn sum<S: Simd, const D: usize>(
     window: &mut Window<D>,
     lookers: &mut Lookers<D>,
 ) {
-    for nth in 0..scene.most_senses {
-        let mut from = lookers.rows.start;
-        while from < lookers.rows.end {
-            let task = Task::of(scene, window, nth, from);
-            let mut to = from + 1;
-            while to < lookers.rows.end && Task::of(scene, window, nth, to) == task {
-                to += 1;
+    let kinds = &scene.before.kind;
+    let mut from = lookers.rows.start;
+    while from < lookers.rows.end {
+        let kind = kinds[from];
+        let alike = kinds[from..lookers.rows.end].iter().take_while(|other| **other == kind).count();
+        let rows = from..from + alike;
+        for (nth, sense) in scene.plans[usize::from(kind)].senses.iter().enumerate().filter(|(_, sense)| sense.direct) {
+            let rests = scene.some_rest && sense.wants.course;
+            let task = Task { scene, sense, nth, rows: rows.clone() };
+            match if rests { COURSE | RARE } else { sense.kernel } {
+                _ if !window.shows_some_to(sense) => {
+                    rows.clone().for_each(|looker| *lookers.percept(nth, looker) = Percept::EMPTY);
+                }
+                COURSE => task.see::<S, COURSE>(simd, window, lookers),
+                VELOCITY => task.see::<S, VELOCITY>(simd, window, lookers),
+                5 => task.see::<S, { PUSH | COURSE }>(simd, window, lookers),
+                6 => task.see::<S, { PUSH | VELOCITY }>(simd, window, lookers),
+                9 => task.see::<S, { RARE | COURSE }>(simd, window, lookers),
+                _ => task.see::<S, { RARE | VELOCITY }>(simd, window, lookers),
             }
-            let rows = from..to;
-            match task {
-                Task::Nothing => {}
-                Task::Clear => rows.for_each(|looker| *lookers.percept(nth, looker) = Percept::EMPTY),
-                Task::See(COURSE) => see::<S, D, COURSE>(simd, scene, window, lookers, nth, rows),
-                Task::See(VELOCITY) => see::<S, D, VELOCITY>(simd, scene, window, lookers, nth, rows),
-                Task::See(5) => see::<S, D, { PUSH | COURSE }>(simd, scene, window, lookers, nth, rows),
-                Task::See(6) => see::<S, D, { PUSH | VELOCITY }>(simd, scene, window, lookers, nth, rows),
-                Task::See(9) => see::<S, D, { RARE | COURSE }>(simd, scene, window, lookers, nth, rows),
-                Task::See(_) => see::<S, D, { RARE | VELOCITY }>(simd, scene, window, lookers, nth, rows),
-            }
-            from = to;
         }
+        from += alike;
     }
+}
+
+/// One sense of lookers that follow one another and have one plan.
+struct Task<'a, const D: usize> {
+    scene: &'a Scene<'a, D>,
+    sense: &'a Sense,
+    nth: usize,
+    rows: Range<usize>,
 }
 
 #[inline(always)]
@@ -116,128 +102,129 @@ fn masked<S: Simd>(mask: mask32x8<S>, numbers: f32x8<S>) -> f32x8<S> {
     (numbers.bitcast::<i32x8<S>>() & mask.to_vector()).bitcast()
 }
 
-/// What the lookers' nth senses, all of one kernel, see. A function of its own for each kernel, so that the sums stay in
-/// registers.
-fn see<S: Simd, const D: usize, const FOR: u32>(
-    simd: S,
-    scene: &Scene<D>,
-    window: &mut Window<D>,
-    lookers: &mut Lookers<D>,
-    nth: usize,
-    rows: Range<usize>,
-) {
-    simd.vectorize(
-        #[inline(always)]
-        || {
-            for looker in rows {
-                let sense = &scene.plans[usize::from(scene.before.kind[looker])].senses[nth];
-                see_one::<S, D, FOR>(simd, scene, window, looker, sense, lookers.percept(nth, looker));
-            }
-        },
-    );
-}
+impl<const D: usize> Task<'_, D> {
+    /// What the lookers see. A function of its own for each kernel, so that the sums stay in registers.
+    fn see<S: Simd, const FOR: u32>(&self, simd: S, window: &mut Window<D>, lookers: &mut Lookers<D>) {
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                let mut next = self.rows.start;
+                while next < self.rows.end {
+                    let cell = next..window.end_of_cell(next).min(self.rows.end);
+                    next = cell.end;
+                    self.see_from_cell::<S, FOR>(simd, window, cell, lookers);
+                }
+            },
+        );
+    }
 
-/// What one looker sees.
-#[inline(always)]
-fn see_one<S: Simd, const D: usize, const FOR: u32>(
-    simd: S,
-    scene: &Scene<D>,
-    window: &mut Window<D>,
-    looker: usize,
-    sense: &Sense,
-    percept: &mut Percept<D>,
-) {
-    let before = scene.before;
-    let (run, own) = window.run_of(scene.grid, looker, sense.radius);
-    // Nobody sees itself: for now it is nowhere.
-    let own_x = std::mem::replace(&mut window.position[0][own], NOWHERE);
-    let vectors = run.len().div_ceil(LANES);
-    let splat = |number: f32| f32x8::splat(simd, number);
-    let zero = splat(0.0);
-    let (mut point, mut heading) = ([zero; D], [zero; D]);
-    let (mut others, mut motions): ([&[[f32; LANES]]; D], [&[[f32; LANES]]; D]) = ([&[]; D], [&[]; D]);
-    for axis in 0..D {
-        point[axis] = splat(before.position[axis][looker]);
-        heading[axis] = splat(before.heading[axis][looker]);
-        others[axis] = &window.position[axis][run.start..].as_chunks().0[..vectors];
-        let motion = if FOR & COURSE != 0 { &window.course[axis] } else { &window.velocity[axis] };
-        motions[axis] = &motion[run.start..].as_chunks().0[..vectors];
-    }
-    let (with_groups, groups): (bool, &[[u32; LANES]]) = match sense.groups {
-        Some(_) => (true, &window.groups[run.start..].as_chunks().0[..vectors]),
-        None => (false, &[][..]),
-    };
-    let mine = u32x8::splat(simd, sense.groups.unwrap_or(0));
-    let (radius2, cos_signed) = (splat(sense.radius2), splat(sense.cos_signed));
-    let radius2_min = splat(sense.radius_min * sense.radius_min);
-    let push = sense.wants.push.as_ref().unwrap_or(&Push::NONE);
-    let begins = push.distance.unwrap_or(0.0);
-    let (begins2, nearest2) = (splat(begins * begins), splat(Push::nearest2(begins)));
-    let strengths = push.falloff.strengths(begins, push.scale).map(splat);
-    let (mut offsets, mut moved, mut pushed, mut directions) = ([zero; D], [zero; D], [zero; D], [zero; D]);
-    let (mut count, mut moving, mut pushing) = (0, 0, 0);
-    for at in 0..vectors {
-        let mut offset = [zero; D];
-        for axis in 0..D {
-            offset[axis] = f32x8::from_slice(simd, &others[axis][at]) - point[axis];
-        }
-        let square = dots(&offset, &offset);
-        // dot ≥ cos·d without the root: both sides squared, their signs kept.
-        let dot = dots(&offset, &heading);
-        let mut through = square.simd_le(radius2) & (dot * dot.abs()).simd_ge(square * cos_signed);
-        if with_groups {
-            let bits = u32x8::from_slice(simd, &groups[at]) & mine;
-            through &= bits.simd_ne(u32x8::splat(simd, 0));
-        }
-        if FOR & RARE != 0 {
-            through &= square.simd_ge(radius2_min);
-        }
-        count += (through.to_bitmask() as u32).count_ones();
-        let mut motion = [zero; D];
-        for axis in 0..D {
-            offsets[axis] += masked(through, offset[axis]);
-            motion[axis] = f32x8::from_slice(simd, &motions[axis][at]);
-            moved[axis] += masked(through, motion[axis]);
-        }
-        // In space few vectors hold someone near enough to push, and a branch is guessed right often enough to pay.
-        let near = through & square.simd_lt(begins2);
-        if FOR & RARE != 0 || FOR & PUSH != 0 && (D == 2 || near.any_true()) {
-            let inverse = splat(1.0) / square.max(nearest2).sqrt();
-            let [twice, once, always] = strengths;
-            let strength = if FOR & PUSH != 0 { inverse + always } else { (twice * inverse + once) * inverse + always };
-            let strength = masked(near, strength);
+    /// What the lookers of one cell see: all look along the same run of the window.
+    #[inline(always)]
+    fn see_from_cell<S: Simd, const FOR: u32>(
+        &self,
+        simd: S,
+        window: &mut Window<D>,
+        rows: Range<usize>,
+        lookers: &mut Lookers<D>,
+    ) {
+        let Task { scene, sense, nth, .. } = *self;
+        let before = scene.before;
+        let (run, to_own) = window.run_of(scene.grid, rows.start, sense.radius);
+        let vectors = run.len().div_ceil(LANES);
+        let room = run.start..run.start + vectors * LANES;
+        let splat = |number: f32| f32x8::splat(simd, number);
+        let zero = splat(0.0);
+        let mine = u32x8::splat(simd, sense.groups.unwrap_or(0));
+        let (radius2, cos_signed) = (splat(sense.radius2), splat(sense.cos_signed));
+        let radius2_min = splat(sense.radius_min * sense.radius_min);
+        let push = sense.wants.push.as_ref().unwrap_or(&Push::NONE);
+        let begins = push.distance.unwrap_or(0.0);
+        let (begins2, nearest2) = (splat(begins * begins), splat(Push::nearest2(begins)));
+        let strengths = push.falloff.strengths(begins, push.scale).map(splat);
+        for looker in rows {
+            let own = (looker as u32).wrapping_add(to_own) as usize;
+            // Nobody sees itself: for now it is nowhere.
+            let own_x = std::mem::replace(&mut window.position[0][own], NOWHERE);
+            let (mut point, mut heading) = ([zero; D], [zero; D]);
+            let (mut others, mut motions): ([&[[f32; LANES]]; D], [&[[f32; LANES]]; D]) = ([&[]; D], [&[]; D]);
             for axis in 0..D {
-                pushed[axis] -= offset[axis] * strength;
+                point[axis] = splat(before.position[axis][looker]);
+                heading[axis] = splat(before.heading[axis][looker]);
+                others[axis] = &window.position[axis][room.clone()].as_chunks().0[..vectors];
+                let motion = if FOR & COURSE != 0 { &window.course[axis] } else { &window.velocity[axis] };
+                motions[axis] = &motion[room.clone()].as_chunks().0[..vectors];
+            }
+            let (with_groups, groups): (bool, &[[u32; LANES]]) = match sense.groups {
+                Some(_) => (true, &window.groups[room.clone()].as_chunks().0[..vectors]),
+                None => (false, &[][..]),
+            };
+            let (mut offsets, mut moved, mut pushed, mut directions) = ([zero; D], [zero; D], [zero; D], [zero; D]);
+            let (mut count, mut moving, mut pushing) = (0, 0, 0);
+            for at in 0..vectors {
+                let mut offset = [zero; D];
+                for axis in 0..D {
+                    offset[axis] = f32x8::from_slice(simd, &others[axis][at]) - point[axis];
+                }
+                let square = dots(&offset, &offset);
+                // dot ≥ cos·d without the root: both sides squared, their signs kept.
+                let dot = dots(&offset, &heading);
+                let mut through = square.simd_le(radius2) & (dot * dot.abs()).simd_ge(square * cos_signed);
+                if with_groups {
+                    let bits = u32x8::from_slice(simd, &groups[at]) & mine;
+                    through &= bits.simd_ne(u32x8::splat(simd, 0));
+                }
+                if FOR & RARE != 0 {
+                    through &= square.simd_ge(radius2_min);
+                }
+                count += (through.to_bitmask() as u32).count_ones();
+                let mut motion = [zero; D];
+                for axis in 0..D {
+                    offsets[axis] += masked(through, offset[axis]);
+                    motion[axis] = f32x8::from_slice(simd, &motions[axis][at]);
+                    moved[axis] += masked(through, motion[axis]);
+                }
+                // In space few vectors hold someone near enough to push, and a branch is guessed right often enough.
+                let near = through & square.simd_lt(begins2);
+                if FOR & RARE != 0 || FOR & PUSH != 0 && (D == 2 || near.any_true()) {
+                    let inverse = splat(1.0) / square.max(nearest2).sqrt();
+                    let [twice, once, always] = strengths;
+                    let linear = inverse + always;
+                    let strength = if FOR & PUSH != 0 { linear } else { (twice * inverse + once) * inverse + always };
+                    let strength = masked(near, strength);
+                    for axis in 0..D {
+                        pushed[axis] -= offset[axis] * strength;
+                    }
+                }
+                if FOR & RARE != 0 {
+                    pushing += (near.to_bitmask() as u32).count_ones();
+                    let moves = dots(&motion, &motion).simd_gt(zero) & through;
+                    moving += (moves.to_bitmask() as u32).count_ones();
+                    let inverse = splat(1.0) / square.sqrt();
+                    let apart = through & square.simd_gt(zero);
+                    for axis in 0..D {
+                        directions[axis] += masked(apart, offset[axis] * inverse);
+                    }
+                }
+            }
+            window.position[0][own] = own_x;
+            let motion = across(simd, &moved);
+            let percept = lookers.percept(nth, looker);
+            *percept = Percept {
+                count,
+                moving: if FOR & RARE != 0 { moving } else { count },
+                offset: across(simd, &offsets),
+                direction: if FOR & RARE != 0 { across(simd, &directions) } else { [0.0; D] },
+                velocity: if FOR & COURSE != 0 { [0.0; D] } else { motion },
+                course: if FOR & COURSE != 0 { motion } else { [0.0; D] },
+                push: if FOR & (PUSH | RARE) != 0 { across(simd, &pushed) } else { [0.0; D] },
+                pushing,
+                ..Percept::EMPTY
+            };
+            if FOR & (PUSH | RARE) != 0 && begins > 0.0 && window.coincide(simd, before, looker) {
+                percept.push = add(percept.push, part(scene, looker, sense));
             }
         }
-        if FOR & RARE != 0 {
-            pushing += (near.to_bitmask() as u32).count_ones();
-            let moves = dots(&motion, &motion).simd_gt(zero) & through;
-            moving += (moves.to_bitmask() as u32).count_ones();
-            let inverse = splat(1.0) / square.sqrt();
-            let apart = through & square.simd_gt(zero);
-            for axis in 0..D {
-                directions[axis] += masked(apart, offset[axis] * inverse);
-            }
-        }
     }
-    window.position[0][own] = own_x;
-    let motion = across(simd, &moved);
-    let mut push = across(simd, &pushed);
-    if FOR & (PUSH | RARE) != 0 && sense.wants.push.is_some() && window.coincide(simd, before, looker) {
-        push = add(push, part(scene, looker, sense));
-    }
-    *percept = Percept {
-        count,
-        moving: if FOR & RARE != 0 { moving } else { count },
-        offset: across(simd, &offsets),
-        direction: if FOR & RARE != 0 { across(simd, &directions) } else { [0.0; D] },
-        velocity: if FOR & COURSE != 0 { [0.0; D] } else { motion },
-        course: if FOR & COURSE != 0 { motion } else { [0.0; D] },
-        push,
-        pushing,
-        ..Percept::EMPTY
-    };
 }
 
 /// The sum of the lanes of each vector, in a fixed order: n and n+4, then n and n+2, then the last two.

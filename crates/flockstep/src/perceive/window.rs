@@ -266,17 +266,22 @@ impl<const D: usize> Window<D> {
         same > 1
     }
 
-    /// Where those within reach of a looker are, and where the looker itself is.
+    /// Where the rows of a looker's cell end.
     #[inline(always)]
-    pub fn run_of(&self, grid: &Grid<D>, looker: usize, radius: f32) -> (Range<usize>, usize) {
+    pub fn end_of_cell(&self, looker: usize) -> usize {
+        self.ends[self.slab_of[looker - self.first] as usize] as usize
+    }
+
+    /// Where those within reach of a looker are, and what is added to its row to find itself.
+    #[inline(always)]
+    pub fn run_of(&self, grid: &Grid<D>, looker: usize, radius: f32) -> (Range<usize>, u32) {
         let slab = self.slab_of[looker - self.first] as usize;
         let span = grid.axes[0].span(radius + grid.slack) as usize;
         let (from, to) = match self.whole {
             true => (0, self.slabs.len() - 1),
             false => (slab.saturating_sub(span), (slab + span + 1).min(self.slabs.len() - 1)),
         };
-        let own = (looker as u32).wrapping_add(self.own[slab]) as usize;
-        (self.slabs[from] as usize..self.slabs[to] as usize, own)
+        (self.slabs[from] as usize..self.slabs[to] as usize, self.own[slab])
     }
 }
 
