@@ -27,6 +27,10 @@ pub(crate) enum Moves {
 impl<const D: usize> World<D> {
     /// The stages of one step over all agents.
     pub(crate) fn run_stages(&mut self, moves: Moves) {
+        self.threads.clone().inside(self.len(), GRAIN, || self.run_stages_inside(moves));
+    }
+
+    fn run_stages_inside(&mut self, moves: Moves) {
         let mut clock = Clock::start();
         let radius = self.cell_radius();
         let group_of = if self.groups.len() > 1 { &self.group_of[..] } else { &[] };

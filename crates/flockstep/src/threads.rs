@@ -39,6 +39,15 @@ impl Threads {
         self.0.as_ref().and_then(|pool| pool.current_thread_index()).unwrap_or(0)
     }
 
+    /// Does work that will split over so many items on one of the threads, so that a split need not wake them each time.
+    /// Little work is done right here and wakes nobody.
+    pub(crate) fn inside<R: Send>(&self, len: usize, grain: usize, work: impl FnOnce() -> R + Send) -> R {
+        match &self.0 {
+            Some(pool) if len > grain => pool.install(work),
+            _ => work(),
+        }
+    }
+
     /// Cuts `len` items into pieces of at most `grain`, hands each its part of `work`, and runs them all. A single
     /// piece runs right here and wakes nobody.
     pub(crate) fn split<T: Send>(

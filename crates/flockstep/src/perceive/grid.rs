@@ -7,11 +7,12 @@
 
 use super::LANES;
 use crate::threads::Threads;
-use crate::vector::unit;
+use crate::vector::{is_zero, unit};
 use crate::world::agents::{Columns, ColumnsMut};
 use crate::world::{Edge, Space};
+use fearless_simd::{Bytes, Simd, SimdBase, SimdFloat, SimdMask, f32x8, i32x8, u32x8};
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// Cells along one axis.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,7 +66,7 @@ impl Axis {
 }
 
 /// The cells of the world and who is in them.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Grid<const D: usize> {
     pub axes: [Axis; D],
     /// Where each cell's rows start, and after the last where they end.
@@ -73,12 +74,16 @@ pub(crate) struct Grid<const D: usize> {
     /// Added to distances wherever cells are left out, so that rounding never leaves out a neighbour.
     pub slack: f32,
     cell_of: Vec<u32>,
-    order: Vec<u32>,
+    /// Where the next agent of each cell goes, for each piece of the sort.
+    next: Vec<u32>,
+    /// The rows in their new order. Threads write it all over, each place once.
+    order: Vec<AtomicU32>,
 }
 
 impl<const D: usize> Default for Grid<D> {
     fn default() -> Self {
-        Grid { axes: [Axis::default(); D], starts: Vec::new(), slack: 0.0, cell_of: Vec::new(), order: Vec::new() }
+        let empty = Vec::new;
+        Grid { axes: [Axis::default(); D], starts: empty(), slack: 0.0, cell_of: empty(), next: empty(), order: Vec::new() }
     }
 }
 
@@ -97,8 +102,10 @@ const X_SHARE: f32 = 0.5;
 const MOST_CELLS_PER_AGENT: usize = 2;
 /// Below this many agents everyone shares one cell: looking at all is cheaper than sorting.
 const FEWEST_TO_SORT: usize = 32;
-/// Rows a task of the index stage takes.
-const GRAIN: usize = 1 << 14;
+/// Rows or cells a task of the index stage takes.
+const GRAIN: usize = 1 << 12;
+/// Pieces the sort is done in: more would cost more counters than they save time.
+const MOST_PIECES: usize = 4;
 
 impl<const D: usize> Grid<D> {
     /// The rows of the agents in the cell of a point where an agent is.
@@ -118,7 +125,7 @@ impl<const D: usize> Grid<D> {
     }
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        4 * (self.starts.capacity() + self.cell_of.capacity() + self.order.capacity())
+        4 * (self.starts.capacity() + self.cell_of.capacity() + self.next.capacity() + self.order.capacity())
     }
 
     /// Sorts the agents of `now` into `before`. Returns whether anyone is at rest.
@@ -136,11 +143,11 @@ impl<const D: usize> Grid<D> {
         let cells: usize = self.axes.iter().map(|axis| axis.table as usize).product();
         self.starts.clear();
         self.starts.resize(cells + 1, 0);
-        self.order.resize(agents, 0);
+        self.order.resize_with(agents, AtomicU32::default);
         if cells == 1 {
             self.starts[1] = agents as u32;
-            self.order.iter_mut().enumerate().for_each(|(at, row)| *row = at as u32);
-            self.order.sort_unstable_by_key(|row| now.id[*row as usize]);
+            self.order.iter_mut().enumerate().for_each(|(at, row)| *row.get_mut() = at as u32);
+            self.order.sort_unstable_by_key(|row| id_of(row, now));
         } else {
             self.sort_by_cell(now, threads);
         }
@@ -159,7 +166,8 @@ impl<const D: usize> Grid<D> {
         threads.split(agents, GRAIN, before.as_mut(), ColumnsMut::split_at, &|rows, mut into: ColumnsMut<D>| {
             let order = &order[rows];
             gather(now, order, &mut into);
-            if extra.course && set_course(order.len(), &mut into) {
+            let level = crate::simd::level();
+            if extra.course && fearless_simd::dispatch!(level, simd => set_course(simd, order.len(), &mut into)) {
                 some_rest.store(true, Ordering::Relaxed);
             }
             for (bits, kind) in into.groups.iter_mut().zip(into.kind.iter()).filter(|_| !extra.group_of.is_empty()) {
@@ -238,50 +246,137 @@ impl<const D: usize> Grid<D> {
         }
     }
 
+    /// A counting sort in pieces. The order it gives does not depend on how many pieces there are.
     fn sort_by_cell(&mut self, now: &Columns<D>, threads: &Threads) {
-        let axes = self.axes;
-        self.cell_of.resize(now.len(), 0);
-        threads.split(now.len(), GRAIN, &mut self.cell_of[..], <[u32]>::split_at_mut, &|rows, cells| {
-            for (row, cell) in rows.zip(cells) {
-                let mut place = 0;
-                for axis in (0..D).rev() {
-                    place = place * axes[axis].table + axes[axis].place(now.position[axis][row]);
-                }
-                *cell = place as u32;
+        let Grid { axes, starts, cell_of, next, order, .. } = self;
+        let (agents, cells) = (now.len(), starts.len() - 1);
+        // A piece needs a counter per cell.
+        let pieces = if cells > agents { 1 } else { threads.count().min(MOST_PIECES).min(agents.div_ceil(GRAIN)) };
+        let piece = agents.div_ceil(pieces);
+        cell_of.resize(agents, 0);
+        next.clear();
+        next.resize(pieces * cells, 0);
+        let level = crate::simd::level();
+        threads.split(pieces, 1, (&mut cell_of[..], &mut next[..]), cut_pieces(piece, cells), &|pieces, (places, counts)| {
+            let first = pieces.start * piece;
+            fearless_simd::dispatch!(level, simd => find_places(simd, axes, now, first, places));
+            for place in places.iter() {
+                counts[*place as usize] += 1;
             }
         });
-        for cell in &self.cell_of {
-            self.starts[*cell as usize] += 1;
-        }
-        let mut end = 0;
-        for start in &mut self.starts {
-            end += *start;
-            *start = end;
-        }
-        // Filled from the back, each start walks down to where its cell begins.
-        for (row, cell) in self.cell_of.iter().enumerate().rev() {
-            let start = &mut self.starts[*cell as usize];
-            *start -= 1;
-            self.order[*start as usize] = row as u32;
-        }
-        // Rows come in the order of the last step's cells; within a cell they must be in the order of ids.
-        let mut from = 0;
-        for end in &self.starts[1..] {
-            let rows = &mut self.order[from..*end as usize];
-            from = *end as usize;
-            if !rows.is_sorted_by_key(|row| now.id[*row as usize]) {
-                rows.sort_unstable_by_key(|row| now.id[*row as usize]);
+        let mut sum = 0;
+        for (cell, start) in starts.iter_mut().enumerate().take(cells) {
+            *start = sum;
+            for at in (cell..next.len()).step_by(cells) {
+                let count = next[at];
+                next[at] = sum;
+                sum += count;
             }
         }
+        starts[cells] = sum;
+        threads.split(pieces, 1, (&mut cell_of[..], &mut next[..]), cut_pieces(piece, cells), &|pieces, (places, next)| {
+            for (row, place) in (pieces.start * piece..).zip(places) {
+                let next = &mut next[*place as usize];
+                order[*next as usize].store(row as u32, Ordering::Relaxed);
+                *next += 1;
+            }
+        });
+        // Rows come in the order of the last step's cells; within a cell they must be in the order of ids.
+        let starts = &*starts;
+        threads.split(cells, GRAIN, (0, &mut order[..]), cut_cells(starts), &|cells, (_, rows)| {
+            let (first, mut from) = (starts[cells.start], 0);
+            for end in &starts[cells.start + 1..=cells.end] {
+                let end = (end - first) as usize;
+                let rows = &mut rows[from..end];
+                from = end;
+                if !rows.is_sorted_by_key(|row| id_of(row, now)) {
+                    rows.sort_unstable_by_key(|row| id_of(row, now));
+                }
+            }
+        });
+    }
+}
+
+/// Cuts the columns of the sort between pieces: so many rows each, and a counter for each cell.
+fn cut_pieces<'a>(rows: usize, cells: usize) -> impl Fn(Piece<'a>, usize) -> (Piece<'a>, Piece<'a>) + Sync + Copy {
+    move |(places, counts), at| {
+        let (places, places_) = places.split_at_mut((at * rows).min(places.len()));
+        let (counts, counts_) = counts.split_at_mut(at * cells);
+        ((places, counts), (places_, counts_))
+    }
+}
+type Piece<'a> = (&'a mut [u32], &'a mut [u32]);
+
+/// Cuts rows in their order between cells.
+fn cut_cells<'a>(starts: &[u32]) -> impl Fn(Cells<'a>, usize) -> (Cells<'a>, Cells<'a>) + Sync + Copy {
+    move |(first, rows), at| {
+        let (rows, rows_) = rows.split_at_mut((starts[first + at] - starts[first]) as usize);
+        ((first, rows), (first + at, rows_))
+    }
+}
+/// The first cell, and the rows from there on.
+type Cells<'a> = (usize, &'a mut [AtomicU32]);
+
+#[inline(always)]
+fn id_of<const D: usize>(row: &AtomicU32, now: &Columns<D>) -> u32 {
+    now.id[row.load(Ordering::Relaxed) as usize]
+}
+
+/// Finds the cells of agents from a row on, eight at a time.
+#[inline(always)]
+fn find_places<S: Simd, const D: usize>(
+    simd: S,
+    axes: &[Axis; D],
+    now: &Columns<D>,
+    first: usize,
+    places: &mut [u32],
+) {
+    let splat = |number: i32| i32x8::splat(simd, number);
+    let (eights, rest) = places.as_chunks_mut::<LANES>();
+    for (at, eight) in eights.iter_mut().enumerate() {
+        let row = first + at * LANES;
+        let mut place = splat(0);
+        for axis in (0..D).rev() {
+            let cells = &axes[axis];
+            let x = f32x8::from_slice(simd, &now.position[axis][row..row + LANES]);
+            let far = f32x8::splat(simd, FARTHEST_CELL);
+            let cell = (x - f32x8::splat(simd, cells.origin)) * f32x8::splat(simd, cells.inverse);
+            let mut cell: i32x8<S> = cell.max(-far).min(far).floor().to_int();
+            if cells.around > 0 || !cells.folded {
+                let last = if cells.around > 0 { cells.around } else { cells.table } - 1;
+                cell = cell.max(splat(0)).min(splat(last));
+            }
+            if cells.folded {
+                cell &= splat(cells.table - 1);
+            }
+            place = place * splat(cells.table) + cell;
+        }
+        place.bitcast::<u32x8<S>>().store_slice(eight);
+    }
+    let done = first + eights.len() * LANES;
+    for (row, place) in (done..).zip(rest) {
+        let cell = |place, axis: usize| place * axes[axis].table + axes[axis].place(now.position[axis][row]);
+        *place = (0..D).rev().fold(0, cell) as u32;
     }
 }
 
 /// Fills in the unit vectors of the velocities; returns whether any velocity is zero.
-fn set_course<const D: usize>(rows: usize, into: &mut ColumnsMut<D>) -> bool {
+#[inline(always)]
+fn set_course<S: Simd, const D: usize>(simd: S, rows: usize, into: &mut ColumnsMut<D>) -> bool {
     let mut rest = false;
-    for row in 0..rows {
-        let velocity: [f32; D] = std::array::from_fn(|axis| into.velocity[axis][row]);
+    for row in (0..rows / LANES * LANES).step_by(LANES) {
+        let mut velocity = [f32x8::splat(simd, 0.0); D];
+        for axis in 0..D {
+            velocity[axis] = f32x8::from_slice(simd, &into.velocity[axis][row..row + LANES]);
+        }
         let course = unit(velocity);
+        for axis in 0..D {
+            course[axis].store_slice(&mut into.course[axis][row..row + LANES]);
+        }
+        rest |= is_zero(course).any_true();
+    }
+    for row in rows / LANES * LANES..rows {
+        let course: [f32; D] = unit(std::array::from_fn(|axis| into.velocity[axis][row]));
         for axis in 0..D {
             into.course[axis][row] = course[axis];
         }
@@ -290,10 +385,11 @@ fn set_course<const D: usize>(rows: usize, into: &mut ColumnsMut<D>) -> bool {
     rest
 }
 
-fn gather<const D: usize>(now: &Columns<D>, order: &[u32], into: &mut ColumnsMut<D>) {
+fn gather<const D: usize>(now: &Columns<D>, order: &[AtomicU32], into: &mut ColumnsMut<D>) {
+    let at = |row: &AtomicU32| row.load(Ordering::Relaxed) as usize;
     let fetch = |from: &[f32], to: &mut [f32]| {
         for (to, row) in to.iter_mut().zip(order) {
-            *to = from[*row as usize];
+            *to = from[at(row)];
         }
     };
     for axis in 0..D {
@@ -308,9 +404,9 @@ fn gather<const D: usize>(now: &Columns<D>, order: &[u32], into: &mut ColumnsMut
         fetch(&now.spin, into.spin);
     }
     for (to, row) in into.id.iter_mut().zip(order) {
-        *to = now.id[*row as usize];
+        *to = now.id[at(row)];
     }
     for (to, row) in into.kind.iter_mut().zip(order) {
-        *to = now.kind[*row as usize];
+        *to = now.kind[at(row)];
     }
 }
