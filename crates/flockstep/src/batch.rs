@@ -23,7 +23,7 @@ use std::cell::RefCell;
 use std::ops::Range;
 
 /// Rows that go through the stages together: what they see and how they steer stays in the nearest cache.
-const BATCH: usize = 64;
+const BATCH: usize = 128;
 
 /// Room for one thread's work, used again for every batch.
 pub(crate) struct Scratch<const D: usize> {

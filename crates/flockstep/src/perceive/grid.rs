@@ -103,7 +103,7 @@ const MOST_CELLS_PER_AGENT: usize = 2;
 /// Below this many agents everyone shares one cell: looking at all is cheaper than sorting.
 const FEWEST_TO_SORT: usize = 32;
 /// Rows or cells a task of the index stage takes.
-const GRAIN: usize = 1 << 12;
+const GRAIN: usize = 1 << 10;
 /// Pieces the sort is done in: more would cost more counters than they save time.
 const MOST_PIECES: usize = 4;
 

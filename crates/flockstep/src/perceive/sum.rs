@@ -141,29 +141,38 @@ impl<const D: usize> Task<'_, D> {
         let begins = push.distance.unwrap_or(0.0);
         let (begins2, nearest2) = (splat(begins * begins), splat(Push::nearest2(begins)));
         let strengths = push.falloff.strengths(begins, push.scale).map(splat);
+        let Window { position, velocity, course, groups, .. } = &mut *window;
+        let motion_columns = if FOR & COURSE != 0 { course } else { velocity };
+        let (x, others_yz) = position.split_at_mut(1);
+        let x = &mut x[0][room.clone()].as_chunks_mut::<LANES>().0[..vectors];
+        let (mut others, mut motions): ([&[[f32; LANES]]; D], [&[[f32; LANES]]; D]) = ([&[]; D], [&[]; D]);
+        for axis in 0..D {
+            if axis > 0 {
+                others[axis] = &others_yz[axis - 1][room.clone()].as_chunks().0[..vectors];
+            }
+            motions[axis] = &motion_columns[axis][room.clone()].as_chunks().0[..vectors];
+        }
+        let (with_groups, groups): (bool, &[[u32; LANES]]) = match sense.groups {
+            Some(_) => (true, &groups[room.clone()].as_chunks().0[..vectors]),
+            None => (false, &[][..]),
+        };
         for looker in rows {
-            let own = (looker as u32).wrapping_add(to_own) as usize;
             // Nobody sees itself: for now it is nowhere.
-            let own_x = std::mem::replace(&mut window.position[0][own], NOWHERE);
+            let own = (looker as u32).wrapping_add(to_own) as usize - run.start;
+            let own_x = std::mem::replace(&mut x[own / LANES][own % LANES], NOWHERE);
             let (mut point, mut heading) = ([zero; D], [zero; D]);
-            let (mut others, mut motions): ([&[[f32; LANES]]; D], [&[[f32; LANES]]; D]) = ([&[]; D], [&[]; D]);
             for axis in 0..D {
                 point[axis] = splat(before.position[axis][looker]);
                 heading[axis] = splat(before.heading[axis][looker]);
-                others[axis] = &window.position[axis][room.clone()].as_chunks().0[..vectors];
-                let motion = if FOR & COURSE != 0 { &window.course[axis] } else { &window.velocity[axis] };
-                motions[axis] = &motion[room.clone()].as_chunks().0[..vectors];
             }
-            let (with_groups, groups): (bool, &[[u32; LANES]]) = match sense.groups {
-                Some(_) => (true, &window.groups[room.clone()].as_chunks().0[..vectors]),
-                None => (false, &[][..]),
-            };
             let (mut offsets, mut moved, mut pushed, mut directions) = ([zero; D], [zero; D], [zero; D], [zero; D]);
             let (mut count, mut moving, mut pushing) = (0, 0, 0);
+            let mut coincide = mask32x8::splat(simd, false);
             for at in 0..vectors {
                 let mut offset = [zero; D];
                 for axis in 0..D {
-                    offset[axis] = f32x8::from_slice(simd, &others[axis][at]) - point[axis];
+                    let eight = if axis == 0 { &x[at] } else { &others[axis][at] };
+                    offset[axis] = f32x8::from_slice(simd, eight) - point[axis];
                 }
                 let square = dots(&offset, &offset);
                 // dot ≥ cos·d without the root: both sides squared, their signs kept.
@@ -194,6 +203,7 @@ impl<const D: usize> Task<'_, D> {
                     for axis in 0..D {
                         pushed[axis] -= offset[axis] * strength;
                     }
+                    coincide |= near & square.simd_eq(zero);
                 }
                 if FOR & RARE != 0 {
                     pushing += (near.to_bitmask() as u32).count_ones();
@@ -206,7 +216,7 @@ impl<const D: usize> Task<'_, D> {
                     }
                 }
             }
-            window.position[0][own] = own_x;
+            x[own / LANES][own % LANES] = own_x;
             let motion = across(simd, &moved);
             let percept = lookers.percept(nth, looker);
             *percept = Percept {
@@ -220,7 +230,7 @@ impl<const D: usize> Task<'_, D> {
                 pushing,
                 ..Percept::EMPTY
             };
-            if FOR & (PUSH | RARE) != 0 && begins > 0.0 && window.coincide(simd, before, looker) {
+            if coincide.any_true() {
                 percept.push = add(percept.push, part(scene, looker, sense));
             }
         }

@@ -8,8 +8,7 @@
 use super::search::{Search, place};
 use super::{Grid, LANES, Sense};
 use crate::vector::Vector;
-use crate::world::agents;
-use fearless_simd::{Simd, SimdBase, SimdMask, f32x8, mask32x8};
+use fearless_simd::{Simd, SimdBase, f32x8};
 use std::ops::Range;
 
 /// A coordinate where nobody is: out of anyone's sight, and its square is still a number.
@@ -40,8 +39,7 @@ pub(crate) struct Window<const D: usize> {
     slabs: Vec<u32>,
     /// What is added to the row of a looker to find it here, by slab.
     own: Vec<u32>,
-    /// Where the rows of the lookers' own row of cells start and end, by slab.
-    starts: Vec<u32>,
+    /// Where the rows of the lookers' own row of cells end, by slab.
     ends: Vec<u32>,
     /// The slab of each looker.
     slab_of: Vec<u32>,
@@ -75,7 +73,6 @@ impl<const D: usize> Default for Window<D> {
             anyone: 0,
             slabs: Vec::new(),
             own: Vec::new(),
-            starts: Vec::new(),
             ends: Vec::new(),
             slab_of: Vec::new(),
             first: 0,
@@ -120,25 +117,21 @@ impl<const D: usize> Window<D> {
         self.make_room(room, holds);
         self.slabs.clear();
         self.own.clear();
-        self.starts.clear();
         self.ends.clear();
         (self.first, self.whole) = (lookers.start, whole);
-        let Window { position, velocity, course, groups, row: rows, slabs, own, starts, ends, slab_of, cell_rows, .. } = self;
+        let Window { position, velocity, course, groups, row: rows, slabs, own, ends, slab_of, cell_rows, .. } = self;
         let before = search.before;
         let padded = before.len() + LANES;
-        let mut columns = Columns {
-            position: Pairs::new(&before.position, position, padded, room),
-            velocity: holds.velocity.then(|| Pairs::new(&before.velocity, velocity, padded, room)),
-            course: holds.course.then(|| Pairs::new(&before.course, course, padded, room)),
-        };
+        let mut places = Pairs::new(&before.position, position, padded, room);
+        let mut velocities = Pairs::new(&before.velocity, velocity, padded, if holds.velocity { room } else { 0 });
+        let mut courses = Pairs::new(&before.course, course, padded, if holds.course { room } else { 0 });
         let mut len = 0;
         for cell in first..=last {
             let (place, shift_x) = place(x, cell);
             let slab = slabs.len();
             slabs.push(len as u32);
-            for numbers in [&mut *own, starts, ends] {
-                numbers.push(0);
-            }
+            own.push(0);
+            ends.push(0);
             for row in &*cell_rows {
                 let at = (row.base + place) as usize;
                 let (start, end) = (grid.starts[at] as usize, grid.starts[at + 1] as usize);
@@ -147,12 +140,17 @@ impl<const D: usize> Window<D> {
                 // Those of another side of the seam look from there.
                 if row.own && shift_x == 0.0 {
                     own[slab] = (len as u32).wrapping_sub(start as u32);
-                    (starts[slab], ends[slab]) = (start as u32, end as u32);
+                    ends[slab] = end as u32;
                 }
                 // Most cells hold no more than eight.
-                columns.copy_eight(simd, start, len, &shift);
+                places.copy_eight(simd, start, len, &shift);
+                velocities.copy_eight(simd, start, len, &[0.0; D]);
+                courses.copy_eight(simd, start, len, &[0.0; D]);
                 if end - start > LANES {
-                    columns.copy_more(simd, start + LANES..end, len + LANES, &shift);
+                    let more = start + LANES..end;
+                    places.borrow().copy_more(simd, more.clone(), len + LANES, &shift);
+                    velocities.borrow().copy_more(simd, more.clone(), len + LANES, &[0.0; D]);
+                    courses.borrow().copy_more(simd, more, len + LANES, &[0.0; D]);
                 }
                 if holds.groups {
                     groups[len..len + end - start].copy_from_slice(&before.groups[start..end]);
@@ -249,23 +247,6 @@ impl<const D: usize> Window<D> {
         sense.radius > 0.0 && sense.groups.is_none_or(|groups| groups & self.anyone != 0)
     }
 
-    /// Whether anyone else is just where a looker is. Then it is in the looker's cell.
-    #[inline(always)]
-    pub fn coincide<S: Simd>(&self, simd: S, before: &agents::Columns<D>, looker: usize) -> bool {
-        let slab = self.slab_of[looker - self.first] as usize;
-        let place = |row: u32| row.wrapping_add(self.own[slab]) as usize;
-        let mut same = 0;
-        for from in (place(self.starts[slab])..place(self.ends[slab])).step_by(LANES) {
-            let mut here = mask32x8::splat(simd, true);
-            for axis in 0..D {
-                let eight = f32x8::from_slice(simd, &self.position[axis][from..from + LANES]);
-                here &= eight.simd_eq(f32x8::splat(simd, before.position[axis][looker]));
-            }
-            same += here.to_bitmask().count_ones();
-        }
-        same > 1
-    }
-
     /// Where the rows of a looker's cell end.
     #[inline(always)]
     pub fn end_of_cell(&self, looker: usize) -> usize {
@@ -285,49 +266,44 @@ impl<const D: usize> Window<D> {
     }
 }
 
-/// What is copied into a window.
-struct Columns<'a, const D: usize> {
-    position: Pairs<'a, D>,
-    velocity: Option<Pairs<'a, D>>,
-    course: Option<Pairs<'a, D>>,
-}
-
-/// For each axis a column to copy from and one to copy to.
+/// For each axis a column to copy from and one to copy to; or none, if nobody minds them.
 struct Pairs<'a, const D: usize> {
     from: [&'a [f32]; D],
     to: [&'a mut [f32]; D],
+    some: bool,
 }
 
 impl<'a, const D: usize> Pairs<'a, D> {
     /// Cuts the columns to equal length, so that one check serves them all.
     #[inline(always)]
     fn new(from: &'a [Vec<f32>; D], to: &'a mut [Vec<f32>; D], rows: usize, room: usize) -> Self {
-        let mut pairs = Pairs { from: [&[]; D], to: std::array::from_fn(|_| &mut [][..]) };
-        for (axis, (from, to)) in from.iter().zip(to).enumerate() {
-            (pairs.from[axis], pairs.to[axis]) = (&from[..rows], &mut to[..room]);
+        let some = room > 0;
+        let mut pairs = Pairs { from: [&[]; D], to: std::array::from_fn(|_| &mut [][..]), some };
+        if some {
+            for (axis, (from, to)) in from.iter().zip(to).enumerate() {
+                (pairs.from[axis], pairs.to[axis]) = (&from[..rows], &mut to[..room]);
+            }
         }
         pairs
     }
-}
-
-impl<const D: usize> Columns<'_, D> {
+    /// The same for a while: what is lent out need not be looked at anew each time.
+    #[inline(always)]
+    fn borrow(&mut self) -> Pairs<'_, D> {
+        Pairs { from: self.from, to: self.to.each_mut().map(|column| &mut **column), some: self.some }
+    }
     #[inline(always)]
     fn copy_eight<S: Simd>(&mut self, simd: S, row: usize, to: usize, shift: &Vector<D>) {
-        for axis in 0..D {
-            let eight = f32x8::from_slice(simd, &self.position.from[axis][row..row + LANES]);
-            let seen = eight - f32x8::splat(simd, shift[axis]);
-            seen.store_slice(&mut self.position.to[axis][to..to + LANES]);
+        if !self.some {
+            return;
         }
-        for motion in [&mut self.velocity, &mut self.course].into_iter().flatten() {
-            for axis in 0..D {
-                let eight = f32x8::from_slice(simd, &motion.from[axis][row..row + LANES]);
-                eight.store_slice(&mut motion.to[axis][to..to + LANES]);
-            }
+        for axis in 0..D {
+            let eight = f32x8::from_slice(simd, &self.from[axis][row..row + LANES]);
+            let seen = eight - f32x8::splat(simd, shift[axis]);
+            seen.store_slice(&mut self.to[axis][to..to + LANES]);
         }
     }
-
     #[cold]
-    fn copy_more<S: Simd>(&mut self, simd: S, rows: Range<usize>, mut to: usize, shift: &Vector<D>) {
+    fn copy_more<S: Simd>(mut self, simd: S, rows: Range<usize>, mut to: usize, shift: &Vector<D>) {
         simd.vectorize(
             #[inline(always)]
             || {
