@@ -140,6 +140,7 @@ impl<const D: usize> Task<'_, D> {
         let push = sense.wants.push.as_ref().unwrap_or(&Push::NONE);
         let begins = push.distance.unwrap_or(0.0);
         let (begins2, nearest2) = (splat(begins * begins), splat(Push::nearest2(begins)));
+        let coincident = splat(0.99 / Push::nearest2(begins).sqrt());
         let strengths = push.falloff.strengths(begins, push.scale).map(splat);
         let Window { position, velocity, course, groups, .. } = &mut *window;
         let motion_columns = if FOR & COURSE != 0 { course } else { velocity };
@@ -167,7 +168,7 @@ impl<const D: usize> Task<'_, D> {
             }
             let (mut offsets, mut moved, mut pushed, mut directions) = ([zero; D], [zero; D], [zero; D], [zero; D]);
             let (mut count, mut moving, mut pushing) = (0, 0, 0);
-            let mut coincide = mask32x8::splat(simd, false);
+            let mut closest = zero;
             for at in 0..vectors {
                 let mut offset = [zero; D];
                 for axis in 0..D {
@@ -192,18 +193,21 @@ impl<const D: usize> Task<'_, D> {
                     motion[axis] = f32x8::from_slice(simd, &motions[axis][at]);
                     moved[axis] += masked(through, motion[axis]);
                 }
-                // In space few vectors hold someone near enough to push, and a branch is guessed right often enough.
                 let near = through & square.simd_lt(begins2);
+                // In space few vectors hold someone near enough to push, and a branch is guessed right often enough.
                 if FOR & RARE != 0 || FOR & PUSH != 0 && (D == 2 || near.any_true()) {
                     let inverse = splat(1.0) / square.max(nearest2).sqrt();
                     let [twice, once, always] = strengths;
-                    let linear = inverse + always;
-                    let strength = if FOR & PUSH != 0 { linear } else { (twice * inverse + once) * inverse + always };
-                    let strength = masked(near, strength);
+                    let strength = if FOR & PUSH != 0 {
+                        // Beyond where a linear push begins it would pull.
+                        masked(through, (inverse + always).max(zero))
+                    } else {
+                        masked(near, (twice * inverse + once) * inverse + always)
+                    };
                     for axis in 0..D {
                         pushed[axis] -= offset[axis] * strength;
                     }
-                    coincide |= near & square.simd_eq(zero);
+                    closest = closest.max(if FOR & PUSH != 0 { strength } else { masked(near, inverse) });
                 }
                 if FOR & RARE != 0 {
                     pushing += (near.to_bitmask() as u32).count_ones();
@@ -230,7 +234,8 @@ impl<const D: usize> Task<'_, D> {
                 pushing,
                 ..Percept::EMPTY
             };
-            if coincide.any_true() {
+            // Of those who coincide and hardly anyone else the distance was too short to count.
+            if FOR & (PUSH | RARE) != 0 && closest.simd_ge(coincident).any_true() {
                 percept.push = add(percept.push, part(scene, looker, sense));
             }
         }
