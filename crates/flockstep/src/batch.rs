@@ -19,7 +19,7 @@ use crate::world::agents::{Columns, ColumnsMut, at, split_axes};
 use crate::world::control::{Control, steering_of};
 use crate::world::{Capture, Edge};
 use fearless_simd::{Simd, SimdBase, f32x8};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::Range;
 
 /// Rows that go through the stages together: what they see and how they steer stays in the nearest cache.
@@ -30,8 +30,10 @@ pub(crate) struct Scratch<const D: usize> {
     window: Window<D>,
     hits: Hits<D>,
     spare: RefCell<Runs<D>>,
+    /// Where the percepts of each agent of the batch begin.
     begins: Vec<u32>,
     percepts: Vec<Percept<D>>,
+    by_kind: Vec<u32>,
     eights: Vec<Few>,
     /// Each behavior's weighted steering, of each few agents.
     parts: Vec<Lanes<D>>,
@@ -47,15 +49,22 @@ pub(crate) struct Scratch<const D: usize> {
 /// A vector of each of eight agents.
 type Lanes<const D: usize> = [[f32; LANES]; D];
 
-/// Up to eight agents that follow one another and have one plan.
+/// Up to eight agents of one plan.
 #[derive(Clone, Copy)]
 struct Few {
-    row: usize,
+    rows: [u32; LANES],
     count: usize,
+    /// Whether they follow one another.
+    in_line: bool,
     kind: u16,
-    /// Where their percepts begin, and their parts.
-    percepts: usize,
+    /// Where their parts begin.
     parts: usize,
+}
+
+impl Few {
+    fn rows(&self) -> impl Iterator<Item = usize> {
+        self.rows.into_iter().take(self.count).map(|row| row as usize)
+    }
 }
 
 impl<const D: usize> Default for Scratch<D> {
@@ -66,6 +75,7 @@ impl<const D: usize> Default for Scratch<D> {
             spare: RefCell::default(),
             begins: Vec::new(),
             percepts: Vec::new(),
+            by_kind: Vec::new(),
             eights: Vec::new(),
             parts: Vec::new(),
             blended: Vec::new(),
@@ -98,6 +108,22 @@ impl<'a, const D: usize> Output<'a, D> {
     }
 }
 
+/// What the agents of a batch see.
+struct Seen<'a, const D: usize> {
+    begins: &'a [u32],
+    percepts: &'a [Percept<D>],
+    first: usize,
+}
+
+impl<'a, const D: usize> Seen<'a, D> {
+    /// The percepts of an agent, one per sense of its plan.
+    #[inline(always)]
+    fn of(&self, row: usize, plan: &Plan<D>) -> &'a [Percept<D>] {
+        let begin = self.begins[row - self.first] as usize;
+        &self.percepts[begin..begin + plan.senses.len()]
+    }
+}
+
 /// A batch in hand: what it is about, and where its first row is written.
 struct Batch<'a, const D: usize> {
     scene: &'a Scene<'a, D>,
@@ -117,12 +143,12 @@ pub(crate) fn batch<const D: usize>(
     output: &mut Output<D>,
 ) -> usize {
     let mut clock = Clock::start();
-    let Scratch { window, hits, begins, percepts, .. } = scratch;
+    let Scratch { window, hits, begins, percepts, by_kind, .. } = scratch;
     hits.clear();
     let rows = rows.start..rows.end.min(rows.start + BATCH);
     let level = crate::simd::level();
     let taken = fearless_simd::dispatch!(level, simd => perceive::perceive(
-        simd, scene, rows.clone(), window, hits, begins, percepts
+        simd, scene, rows.clone(), window, hits, begins, by_kind, percepts
     ));
     scratch.profile.perceive += clock.lap();
 
@@ -177,15 +203,22 @@ fn copy_what_stays<const D: usize>(
 impl<const D: usize> Scratch<D> {
     /// Notes which rows go on side by side.
     fn note_eights(&mut self, scene: &Scene<D>, rows: Range<usize>) {
+        let kinds = &scene.before.kind;
+        sort_by_kind(kinds, rows, &mut self.by_kind);
         self.eights.clear();
-        let (mut row, mut percepts, mut parts) = (rows.start, 0, 0);
-        while row < rows.end {
-            let kind = scene.before.kind[row];
-            let most = (rows.end - row).min(LANES);
-            let count = scene.before.kind[row..row + most].iter().take_while(|other| **other == kind).count();
-            self.eights.push(Few { row, count, kind, percepts, parts });
-            let plan = &scene.plans[usize::from(kind)];
-            (row, percepts, parts) = (row + count, percepts + count * plan.senses.len(), parts + plan.slots.len());
+        let (mut next, mut parts) = (0, 0);
+        while let Some(first) = self.by_kind.get(next) {
+            let kind = kinds[*first as usize];
+            let most = (self.by_kind.len() - next).min(LANES);
+            let alike = self.by_kind[next..next + most].iter().take_while(|row| kinds[**row as usize] == kind);
+            let mut few = Few { rows: [0; LANES], count: 0, in_line: true, kind, parts };
+            for row in alike {
+                few.in_line &= *row as usize == *first as usize + few.count;
+                few.rows[few.count] = *row;
+                few.count += 1;
+            }
+            self.eights.push(few);
+            (next, parts) = (next + few.count, parts + scene.plans[usize::from(kind)].slots.len());
         }
         let empty = [[0.0; LANES]; D];
         self.parts.resize(parts.max(self.parts.len()), empty);
@@ -193,12 +226,26 @@ impl<const D: usize> Scratch<D> {
     }
 }
 
-/// The lanes of a vector at a row and the seven after it. The columns are long enough.
+/// The rows of a range, those of one kind together.
+pub(crate) fn sort_by_kind(kinds: &[u16], rows: Range<usize>, sorted: &mut Vec<u32>) {
+    sorted.clear();
+    sorted.extend(rows.start as u32..rows.end as u32);
+    if kinds[rows.clone()].iter().any(|kind| *kind != kinds[rows.start]) {
+        sorted.sort_unstable_by_key(|row| (kinds[*row as usize], *row));
+    }
+}
+
+/// The lanes of a vector of a few agents. The columns are longer than the agents are many.
 #[inline(always)]
-fn load<S: Simd, const D: usize>(simd: S, columns: &[Vec<f32>; D], row: usize) -> [f32x8<S>; D] {
+fn load<S: Simd, const D: usize>(simd: S, columns: &[Vec<f32>; D], few: &Few) -> [f32x8<S>; D] {
     let mut lanes = [f32x8::splat(simd, 0.0); D];
+    let row = few.rows[0] as usize;
     for axis in 0..D {
-        lanes[axis] = f32x8::from_slice(simd, &columns[axis][row..row + LANES]);
+        lanes[axis] = if few.in_line {
+            f32x8::from_slice(simd, &columns[axis][row..row + LANES])
+        } else {
+            f32x8::from_slice(simd, &few.rows.map(|row| columns[axis][row as usize]))
+        };
     }
     lanes
 }
@@ -215,18 +262,6 @@ fn unpack<S: Simd, const D: usize>(simd: S, lanes: &Lanes<D>) -> [f32x8<S>; D] {
 #[inline(always)]
 fn pack<S: Simd, const D: usize>(vectors: [f32x8<S>; D]) -> Lanes<D> {
     vectors.map(|lanes| lanes.to_array())
-}
-
-/// Writes the vectors of a few agents.
-#[inline(always)]
-fn store<const D: usize>(lanes: &Lanes<D>, columns: &mut [&mut [f32]; D], to: usize, count: usize) {
-    for axis in 0..D {
-        if count == LANES {
-            columns[axis][to..to + LANES].copy_from_slice(&lanes[axis]);
-        } else {
-            columns[axis][to..to + count].copy_from_slice(&lanes[axis][..count]);
-        }
-    }
 }
 
 impl<const D: usize> Batch<'_, D> {
@@ -246,20 +281,42 @@ impl<const D: usize> Batch<'_, D> {
         self.controls.binary_search_by_key(&id, |(id, _)| *id).ok().map(|at| &self.controls[at].1)
     }
 
+    /// Writes the vectors of a few agents.
+    #[inline(always)]
+    fn store(&self, lanes: &Lanes<D>, columns: &mut [&mut [f32]; D], few: &Few) {
+        let to = self.place(few.rows[0] as usize);
+        for axis in 0..D {
+            if few.in_line && few.count == LANES {
+                columns[axis][to..to + LANES].copy_from_slice(&lanes[axis]);
+                continue;
+            }
+            for (lane, row) in few.rows().enumerate() {
+                columns[axis][self.place(row)] = lanes[axis][lane];
+            }
+        }
+    }
+
     /// The `steer` stage: each behavior's weighted steering.
     fn steer<S: Simd>(&self, simd: S, scratch: &mut Scratch<D>, output: &mut Output<D>) {
-        let Scratch { hits, spare, percepts, eights, parts, single, .. } = scratch;
+        let before = self.scene.before;
+        let Scratch { hits, spare, begins, percepts, eights, parts, single, .. } = scratch;
         simd.vectorize(
             #[inline(always)]
             || {
                 for few in &*eights {
                     let plan = self.plan(few);
-                    let percepts = &percepts[few.percepts..few.percepts + few.count * plan.senses.len()];
+                    let seen = Seen { begins, percepts, first: self.first };
                     let parts = &mut parts[few.parts..few.parts + plan.slots.len()];
                     single.clear();
-                    self.steer_eight(simd, few, plan, percepts, parts, single);
+                    let zero = f32x8::splat(simd, 0.0);
+                    let memory = Cell::new(if plan.wanders { load(simd, &before.memory, few) } else { [zero; D] });
+                    self.steer_eight(simd, few, plan, &seen, parts, single, &memory);
+                    let mut memory = pack(memory.into_inner());
                     if !single.is_empty() {
-                        self.steer_single(few, plan, percepts, parts, single, hits, spare, output);
+                        self.steer_single(few, plan, &seen, parts, single, hits, spare, &mut memory);
+                    }
+                    if plan.wanders {
+                        self.store(&memory, &mut output.now.memory, few);
                     }
                 }
             },
@@ -268,35 +325,49 @@ impl<const D: usize> Batch<'_, D> {
 
     /// The behaviors that steer side by side; the others are noted.
     #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
     fn steer_eight<S: Simd>(
         &self,
         simd: S,
         few: &Few,
         plan: &Plan<D>,
-        percepts: &[Percept<D>],
+        seen: &Seen<D>,
         parts: &mut [Lanes<D>],
         single: &mut Vec<usize>,
+        memory: &Cell<[f32x8<S>; D]>,
     ) {
-        let before = self.scene.before;
-        let (velocity, heading) = (load(simd, &before.velocity, few.row), load(simd, &before.heading, few.row));
+        let (scene, before) = (self.scene, self.scene.before);
+        let Some(slot) = plan.slots.first() else { return };
+        let mut eight = Eight {
+            simd,
+            scene,
+            slot,
+            ids: few.rows.map(|row| before.id[row as usize]),
+            percepts: [const { &Percept::EMPTY }; LANES],
+            position: load(simd, &before.position, few),
+            velocity: load(simd, &before.velocity, few),
+            heading: load(simd, &before.heading, few),
+            memory,
+            max_speed: plan.max_speed,
+            length: plan.length,
+        };
         for (nth, slot) in plan.slots.iter().enumerate() {
-            let mut seen = [const { &Percept::EMPTY }; LANES];
+            eight.slot = slot;
+            eight.percepts = [const { &Percept::EMPTY }; LANES];
             if let Some(sense) = slot.sense {
-                for (lane, percepts) in percepts.chunks_exact(plan.senses.len()).enumerate() {
-                    seen[lane] = &percepts[sense];
+                for (lane, row) in few.rows().enumerate() {
+                    eight.percepts[lane] = &seen.of(row, plan)[sense];
                 }
             }
-            let (max_speed, response) = (plan.max_speed, slot.response);
-            let eight = Eight { simd, percepts: seen, velocity, heading, max_speed, response };
-            let steering = if is_straight(response) { slot.rule.steer_eight(&eight) } else { None };
+            let steering = if is_straight(slot.response) { slot.rule.steer_eight(&eight) } else { None };
             let Some(steering) = steering else {
                 single.push(nth);
                 continue;
             };
             parts[nth] = pack(scale(steering, f32x8::splat(simd, slot.weight)));
             if slot.when != When::Always {
-                for (lane, percepts) in percepts.chunks_exact(plan.senses.len()).enumerate() {
-                    if !is_on(slot, percepts) {
+                for (lane, row) in few.rows().enumerate() {
+                    if !is_on(slot, seen.of(row, plan)) {
                         parts[nth].iter_mut().for_each(|axis| axis[lane] = 0.0);
                     }
                 }
@@ -310,51 +381,60 @@ impl<const D: usize> Batch<'_, D> {
         &self,
         few: &Few,
         plan: &Plan<D>,
-        percepts: &[Percept<D>],
+        seen: &Seen<D>,
         parts: &mut [Lanes<D>],
         single: &[usize],
         hits: &Hits<D>,
         spare: &RefCell<Runs<D>>,
-        output: &mut Output<D>,
+        memory: &mut Lanes<D>,
     ) {
-        let (scene, before) = (self.scene, self.scene.before);
-        for lane in 0..few.count {
-            let row = few.row + lane;
-            let velocity = at(&before.velocity, row);
-            let me = Me {
-                id: before.id[row],
-                position: at(&before.position, row),
-                velocity,
-                speed: length(velocity),
-                heading: at(&before.heading, row),
-                max_speed: plan.max_speed,
-                radius: plan.radius,
-                length: plan.length,
-                row,
-            };
-            let own = &percepts[lane * plan.senses.len()..(lane + 1) * plan.senses.len()];
-            let memory = if plan.wanders { at(&before.memory, row) } else { [0.0; D] };
-            let (percept, slot) = (const { &Percept::EMPTY }, &plan.slots[single[0]]);
-            let mut view = View { me, percept, plan, slot, scene, hits, spare, memory, weight: 0.0 };
-            for nth in single {
-                let slot = &plan.slots[*nth];
+        for nth in single {
+            let slot = &plan.slots[*nth];
+            for (lane, row) in few.rows().enumerate() {
+                let own = seen.of(row, plan);
+                let percept = slot.sense.map_or(const { &Percept::EMPTY }, |sense| &own[sense]);
                 let mut part = [0.0; D];
-                if is_on(slot, own) {
-                    view.percept = slot.sense.map_or(const { &Percept::EMPTY }, |sense| &own[sense]);
-                    (view.slot, view.weight) = (slot, slot.weight);
+                if is_on(slot, own) && !slot.rule.rests(percept) {
+                    let remembered = std::array::from_fn(|axis| memory[axis][lane]);
+                    let mut view = self.view(row, plan, slot, percept, hits, spare, remembered);
                     part = slot.rule.steer(&mut view);
                     part = scale(part, view.weight);
+                    for axis in 0..D {
+                        memory[axis][lane] = view.memory[axis];
+                    }
                 }
                 for axis in 0..D {
                     parts[*nth][axis][lane] = part[axis];
                 }
             }
-            if plan.wanders {
-                for axis in 0..D {
-                    output.now.memory[axis][self.place(row)] = view.memory[axis];
-                }
-            }
         }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn view<'v>(
+        &'v self,
+        row: usize,
+        plan: &'v Plan<D>,
+        slot: &'v Slot<D>,
+        percept: &'v Percept<D>,
+        hits: &'v Hits<D>,
+        spare: &'v RefCell<Runs<D>>,
+        memory: Vector<D>,
+    ) -> View<'v, D> {
+        let before = self.scene.before;
+        let velocity = at(&before.velocity, row);
+        let me = Me {
+            id: before.id[row],
+            position: at(&before.position, row),
+            velocity,
+            speed: length(velocity),
+            heading: at(&before.heading, row),
+            max_speed: plan.max_speed,
+            radius: plan.radius,
+            length: plan.length,
+            row,
+        };
+        View { me, percept, plan, slot, scene: self.scene, hits, spare, memory, weight: slot.weight }
     }
 
     /// The `blend` stage: one vector per agent.
@@ -375,7 +455,7 @@ impl<const D: usize> Batch<'_, D> {
                     } else {
                         self.blend_single(few, plan, parts, own_parts, blended);
                     }
-                    store(blended, &mut output.steering, self.place(few.row), few.count);
+                    self.store(blended, &mut output.steering, few);
                 }
             },
         );
@@ -391,8 +471,7 @@ impl<const D: usize> Batch<'_, D> {
         blended: &mut Lanes<D>,
     ) {
         let (scene, before) = (self.scene, self.scene.before);
-        for lane in 0..few.count {
-            let row = few.row + lane;
+        for (lane, row) in few.rows().enumerate() {
             own_parts.clear();
             own_parts.extend(parts.iter().map(|part| -> Vector<D> { std::array::from_fn(|axis| part[axis][lane]) }));
             let steering = match self.control_of(row) {
@@ -418,16 +497,15 @@ impl<const D: usize> Batch<'_, D> {
                         continue;
                     };
                     let mut mover = Mover {
-                        position: load(simd, &before.position, few.row),
-                        velocity: load(simd, &before.velocity, few.row),
-                        heading: load(simd, &before.heading, few.row),
+                        position: load(simd, &before.position, few),
+                        velocity: load(simd, &before.velocity, few),
+                        heading: load(simd, &before.heading, few),
                     };
                     let steering = unpack(simd, blended);
                     locomote_points(body, plan.axis_scale, &mut mover, steering, self.scene.time_step);
-                    let to = self.place(few.row);
-                    store(&pack(mover.position), &mut output.now.position, to, few.count);
-                    store(&pack(mover.velocity), &mut output.now.velocity, to, few.count);
-                    store(&pack(mover.heading), &mut output.now.heading, to, few.count);
+                    self.store(&pack(mover.position), &mut output.now.position, few);
+                    self.store(&pack(mover.velocity), &mut output.now.velocity, few);
+                    self.store(&pack(mover.heading), &mut output.now.heading, few);
                 }
             },
         );
@@ -436,8 +514,7 @@ impl<const D: usize> Batch<'_, D> {
     /// Moves one agent at a time.
     fn locomote_single(&self, few: &Few, plan: &Plan<D>, blended: &Lanes<D>, output: &mut Output<D>) {
         let (scene, now) = (self.scene, &mut output.now);
-        for lane in 0..few.count {
-            let row = few.row + lane;
+        for (lane, row) in few.rows().enumerate() {
             let mut agent = scene.before.row(row);
             let throttle = self.control_of(row).map_or(1.0, Control::throttle);
             let moment = Moment { seed: scene.seed, step: scene.step, time_step: scene.time_step, throttle };
@@ -478,13 +555,11 @@ impl<const D: usize> Batch<'_, D> {
                 }
             }
         }
-        for few in &scratch.eights {
-            let plan = self.plan(few);
-            for lane in (0..few.count).filter(|_| plan.captures.is_some()) {
-                let own = few.percepts + lane * plan.senses.len();
-                let percepts = &scratch.percepts[own..own + plan.senses.len()];
-                note_captures(self.scene, plan, few.row + lane, percepts, &scratch.hits, &mut scratch.captures);
-            }
+        let Scratch { begins, percepts, hits, captures, .. } = scratch;
+        let seen = Seen { begins, percepts, first: self.first };
+        for row in rows {
+            let plan = &self.scene.plans[usize::from(self.scene.before.kind[row])];
+            note_captures(self.scene, plan, row, &seen, hits, captures);
         }
     }
 }
@@ -504,12 +579,12 @@ fn note_captures<const D: usize>(
     scene: &Scene<D>,
     plan: &Plan<D>,
     row: usize,
-    percepts: &[Percept<D>],
+    seen: &Seen<D>,
     hits: &Hits<D>,
     captures: &mut Vec<Capture>,
 ) {
     let Some(capture) = &plan.captures else { return };
-    for hit in percepts[capture.sense].listed.clone() {
+    for hit in seen.of(row, plan)[capture.sense].listed.clone() {
         let hit = hit as usize;
         let prey = hits.row[hit] as usize;
         let offset: Vector<D> = std::array::from_fn(|axis| hits.offset[axis][hit]);

@@ -21,6 +21,10 @@ pub trait Number:
     fn root(self) -> Self;
     /// The greater one.
     fn greater(self, other: Self) -> Self;
+    /// The lesser one.
+    fn lesser(self, other: Self) -> Self;
+    /// Its size without its sign.
+    fn size(self) -> Self;
     /// Whether it is less.
     fn less(self, other: Self) -> Self::Mask;
     /// Whether it is less or equal.
@@ -52,6 +56,14 @@ impl Number for f32 {
     #[inline(always)]
     fn greater(self, other: f32) -> f32 {
         self.max(other)
+    }
+    #[inline(always)]
+    fn lesser(self, other: f32) -> f32 {
+        self.min(other)
+    }
+    #[inline(always)]
+    fn size(self) -> f32 {
+        self.abs()
     }
     #[inline(always)]
     fn less(self, other: f32) -> bool {
@@ -100,6 +112,14 @@ impl<S: Simd> Number for f32x8<S> {
     #[inline(always)]
     fn greater(self, other: Self) -> Self {
         self.max(other)
+    }
+    #[inline(always)]
+    fn lesser(self, other: Self) -> Self {
+        self.min(other)
+    }
+    #[inline(always)]
+    fn size(self) -> Self {
+        self.abs()
     }
     #[inline(always)]
     fn less(self, other: Self) -> mask32x8<S> {

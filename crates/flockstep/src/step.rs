@@ -32,10 +32,10 @@ impl<const D: usize> World<D> {
 
     fn run_stages_inside(&mut self, moves: Moves) {
         let mut clock = Clock::start();
-        let radius = self.cell_radius();
+        self.count_radii();
         let group_of = if self.groups.len() > 1 { &self.group_of[..] } else { &[] };
         let extra = Extra { course: self.holds.course, group_of };
-        let some_rest = self.grid.index(&self.space, radius, &self.now, &mut self.before, &extra, &self.threads);
+        let some_rest = self.grid.index(&self.space, &self.radius_counts, &self.now, &mut self.before, &extra, &self.threads);
         self.row_of.take();
         if self.needs_census {
             count(&self.before, &self.group_of, &mut self.census);

@@ -76,7 +76,8 @@ pub fn nearest_distances<const D: usize>(world: &World<D>, group: Option<usize>)
     // The world's own cells belong to the last step's positions; these are this instant's.
     let mut grid = crate::perceive::Grid::default();
     let mut sorted = crate::world::agents::Columns::default();
-    grid.index(&world.space, typical_spacing(world, &rows), &world.now, &mut sorted, &Extra::default(), &world.threads);
+    let radii = [(typical_spacing(world, &rows), rows.len())];
+    grid.index(&world.space, &radii, &world.now, &mut sorted, &Extra::default(), &world.threads);
     let search = crate::perceive::Search { grid: &grid, before: &sorted, space: &world.space };
     let mut runs = Runs::default();
     let member = |row: usize| group.is_none_or(|group| world.group_of[usize::from(sorted.kind[row])] == group);

@@ -100,8 +100,13 @@ pub(crate) struct Extra<'a> {
 const X_SHARE: f32 = 0.5;
 /// Cells per agent that the table may have.
 const MOST_CELLS_PER_AGENT: usize = 2;
+/// With more others than this in its cell, on the average, an agent is in a crowd.
+const MOST_CROWDED: f64 = 16.0;
 /// Below this many agents everyone shares one cell: looking at all is cheaper than sorting.
 const FEWEST_TO_SORT: usize = 32;
+/// What a cell costs a search, and what asking everyone costs for each one asked, measured in agents looked at.
+pub(super) const COST_OF_CELL: f64 = 13.0;
+pub(super) const COST_OF_EVERYONE: f64 = 2.0;
 /// Rows or cells a task of the index stage takes.
 const GRAIN: usize = 1 << 10;
 /// Pieces the sort is done in: more would cost more counters than they save time.
@@ -132,14 +137,14 @@ impl<const D: usize> Grid<D> {
     pub fn index(
         &mut self,
         space: &Space<D>,
-        radius: f32,
+        radii: &[(f32, usize)],
         now: &Columns<D>,
         before: &mut Columns<D>,
         extra: &Extra,
         threads: &Threads,
     ) -> bool {
         let agents = now.len();
-        self.choose_cells(space, radius, now);
+        self.choose_cells(space, radii, now);
         let cells: usize = self.axes.iter().map(|axis| axis.table as usize).product();
         self.starts.clear();
         self.starts.resize(cells + 1, 0);
@@ -158,6 +163,7 @@ impl<const D: usize> Grid<D> {
             before.position[axis].resize(padded, 0.0);
             before.velocity[axis].resize(padded, 0.0);
             before.heading[axis].resize(padded, 0.0);
+            before.memory[axis].resize(if now.memory[axis].is_empty() { 0 } else { padded }, 0.0);
             before.course[axis].resize(if extra.course { padded } else { 0 }, 0.0);
         }
         before.groups.resize(if extra.group_of.is_empty() { 0 } else { padded }, 0);
@@ -177,8 +183,8 @@ impl<const D: usize> Grid<D> {
         some_rest.into_inner()
     }
 
-    /// Where the cells lie: a pure function of the positions and the radius, never of the threads.
-    fn choose_cells(&mut self, space: &Space<D>, radius: f32, now: &Columns<D>) {
+    /// Where the cells lie: a pure function of the positions and of how many search how far, never of the threads.
+    fn choose_cells(&mut self, space: &Space<D>, radii: &[(f32, usize)], now: &Columns<D>) {
         let agents = now.len();
         let wraps = space.edge() == Edge::Wrap;
         let (mut min, mut max) = (space.min(), space.max());
@@ -190,39 +196,71 @@ impl<const D: usize> Grid<D> {
             }
         }
         let reach = (0..D).filter(|_| agents > 0).fold(0.0f32, |most, a| most.max(min[a].abs()).max(max[a].abs()));
+        let radius = choose_radius(radii, min, max);
         self.slack = reach * 1e-6 + radius * 1e-5;
-        // Cells finer than the coordinates' own resolution would only cost.
         // Just wider than the reach of a search, so that it touches the next cells only and never those after.
         let width = (radius * 1.0001 + 4.0 * self.slack).max(f32::MIN_POSITIVE * 1e6);
         let most = (MOST_CELLS_PER_AGENT * agents).max(64);
-        let one = agents < FEWEST_TO_SORT || radius <= 0.0;
+        if agents < FEWEST_TO_SORT || radius <= 0.0 {
+            // A single cell holds everyone, wherever they are.
+            let widest = (0..D).fold(width, |widest, axis| widest.max((max[axis] - min[axis]) * 1.01));
+            self.lay_cells(min, max, widest, 1.0, wraps);
+            return;
+        }
         for share in [X_SHARE, 1.0] {
-            let mut cells = 1.0f64;
-            for axis in 0..D {
-                let extent = max[axis] - min[axis];
-                let size = if axis == 0 { width * share } else { width };
-                // A single cell holds everyone, wherever they are.
-                let size = if one { width.max(extent * 1.01) } else { size };
-                let count = f64::from(extent) / f64::from(size);
-                let around = if wraps { count.floor().max(1.0) } else { 0.0 };
-                let table = if wraps { around } else { (count.floor() + 1.0).max(1.0) };
-                let size = if wraps { (f64::from(extent) / around) as f32 } else { size };
-                self.axes[axis] = Axis {
-                    origin: min[axis],
-                    size,
-                    inverse: 1.0 / size,
-                    around: around as i32,
-                    side: if wraps { extent } else { 0.0 },
-                    table: table as i32,
-                    folded: false,
-                };
-                cells *= table;
-            }
-            if cells <= most as f64 {
+            if self.lay_cells(min, max, width, share, wraps) <= most as f64 {
                 return;
             }
         }
-        self.fold(most);
+        // So few in so wide a space: wider cells will do, unless the few stand in crowds far apart.
+        let narrow = self.axes;
+        let mut wider = width;
+        while self.lay_cells(min, max, wider, 1.0, wraps) > (agents / 2).max(64) as f64 {
+            wider *= 1.25;
+        }
+        if self.crowds(now) > MOST_CROWDED {
+            self.axes = narrow;
+            self.fold(most);
+        }
+    }
+
+    /// Lays cells of this width, along x a share of it; returns how many there are.
+    fn lay_cells(&mut self, min: [f32; D], max: [f32; D], width: f32, share: f32, wraps: bool) -> f64 {
+        let mut cells = 1.0f64;
+        for axis in 0..D {
+            let extent = max[axis] - min[axis];
+            let size = if axis == 0 { width * share } else { width };
+            let count = f64::from(extent) / f64::from(size);
+            let around = if wraps { count.floor().max(1.0) } else { 0.0 };
+            let table = if wraps { around } else { (count.floor() + 1.0).max(1.0) };
+            let size = if wraps { (f64::from(extent) / around) as f32 } else { size };
+            self.axes[axis] = Axis {
+                origin: min[axis],
+                size,
+                inverse: 1.0 / size,
+                around: around as i32,
+                side: if wraps { extent } else { 0.0 },
+                table: table as i32,
+                folded: false,
+            };
+            cells *= table;
+        }
+        cells
+    }
+
+    /// With how many others an agent shares its cell, on the average.
+    fn crowds(&mut self, now: &Columns<D>) -> f64 {
+        let cells: usize = self.axes.iter().map(|axis| axis.table as usize).product();
+        self.next.clear();
+        self.next.resize(cells, 0);
+        let mut pairs = 0;
+        for row in 0..now.len() {
+            let cell = |cell, axis: usize| cell * self.axes[axis].table + self.axes[axis].place(now.position[axis][row]);
+            let count = &mut self.next[(0..D).rev().fold(0, cell) as usize];
+            pairs += u64::from(*count);
+            *count += 1;
+        }
+        2.0 * pairs as f64 / now.len() as f64
     }
 
     /// Makes the table small enough: powers of two, the longest axis halved until it fits.
@@ -295,6 +333,31 @@ impl<const D: usize> Grid<D> {
             }
         });
     }
+}
+
+/// The radius to make cells for: that of the searches for which all searches together cost the least.
+fn choose_radius<const D: usize>(radii: &[(f32, usize)], min: [f32; D], max: [f32; D]) -> f32 {
+    if let [(radius, _)] = radii {
+        return *radius;
+    }
+    let agents = radii.iter().map(|(_, count)| *count as f64).sum::<f64>();
+    let largest = radii.iter().fold(0.0f32, |most, (radius, _)| most.max(*radius));
+    let volume = (0..D).map(|axis| f64::from((max[axis] - min[axis]).max(largest))).product::<f64>();
+    let density = agents / volume;
+    let cost = |width: f32| -> f64 {
+        let shared = (0.5 * density * f64::from(width).powi(D as i32)).max(1.0);
+        let search = |radius: f32| {
+            let (across, along) = (2.0 * (radius / width).ceil() + 1.0, 2.0 * (2.0 * radius / width).ceil() + 1.0);
+            let cells = f64::from(across).powi(D as i32 - 1) * f64::from(along);
+            let looked_at = density * cells * 0.5 * f64::from(width).powi(D as i32);
+            // Measured in agents looked at; asking everyone is always possible.
+            (looked_at + COST_OF_CELL * cells / shared).min(COST_OF_EVERYONE * agents)
+        };
+        radii.iter().map(|(radius, count)| *count as f64 * search(*radius)).sum()
+    };
+    let step = radii.len().div_ceil(32).max(1);
+    let widths = radii.iter().map(|(radius, _)| *radius).step_by(step).chain((largest > 0.0).then_some(largest));
+    widths.min_by(|one, two| cost(*one).total_cmp(&cost(*two)).then(one.total_cmp(two))).unwrap_or(0.0)
 }
 
 /// Cuts the columns of the sort between pieces: so many rows each, and a counter for each cell.

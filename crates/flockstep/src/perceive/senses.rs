@@ -1,6 +1,7 @@
 //! Which agents look together, and what each of their senses holds.
 
 use super::{Hits, Percept, Window, list, sum};
+use crate::batch::sort_by_kind;
 use crate::plan::Plan;
 use crate::scene::Scene;
 use crate::vector::Vector;
@@ -9,8 +10,10 @@ use fearless_simd::Simd;
 use std::ops::Range;
 
 /// Fills in the percepts of a batch of rows, one per sense of each agent's plan, agent by agent. Takes rows until the
-/// hits are many; returns how many it took. `begins` is room to work in.
+/// hits are many; returns how many it took. `begins` says where the percepts of
+/// each begin; `by_kind` is room to work in.
 #[inline(always)]
+#[allow(clippy::too_many_arguments)]
 pub(crate) fn perceive<S: Simd, const D: usize>(
     simd: S,
     scene: &Scene<D>,
@@ -18,15 +21,16 @@ pub(crate) fn perceive<S: Simd, const D: usize>(
     window: &mut Window<D>,
     hits: &mut Hits<D>,
     begins: &mut Vec<u32>,
+    by_kind: &mut Vec<u32>,
     percepts: &mut Vec<Percept<D>>,
 ) -> usize {
     /// Enough that a batch amortises its overhead, few enough that its hits stay in the nearest cache.
     const MOST_HITS: usize = 4096;
     let search = scene.search();
     let (mut next, mut len) = (rows.start, 0);
+    begins.clear();
     while next < rows.end {
         let (lookers, radius) = together(scene, next..rows.end);
-        begins.clear();
         for looker in lookers.clone() {
             begins.push(len as u32);
             len += plan_of(scene, looker).senses.len();
@@ -37,11 +41,11 @@ pub(crate) fn perceive<S: Simd, const D: usize>(
         let fits = radius <= 0.0 || window.look(simd, &search, lookers.clone(), radius, scene.holds);
         next = lookers.end;
         if radius <= 0.0 {
-            percepts[begins[0] as usize..len].fill(Percept::EMPTY);
+            percepts[begins[lookers.start - rows.start] as usize..len].fill(Percept::EMPTY);
             continue;
         }
         if scene.holds.rows || !fits {
-            for (looker, begins) in lookers.clone().zip(&*begins) {
+            for (looker, begins) in lookers.clone().zip(&begins[lookers.start - rows.start..]) {
                 let plan = plan_of(scene, looker);
                 for (nth, sense) in plan.senses.iter().enumerate().filter(|(_, sense)| !(fits && sense.direct)) {
                     percepts[*begins as usize + nth] = match fits {
@@ -59,11 +63,10 @@ pub(crate) fn perceive<S: Simd, const D: usize>(
                 }
             }
         }
-        let taken = next - lookers.start;
         if fits {
-            let rows = lookers.start..next;
-            let mut lookers = sum::Lookers { rows, begins: &begins[..taken], percepts: &mut percepts[..] };
-            sum::sum(simd, scene, window, &mut lookers);
+            sort_by_kind(&scene.before.kind, lookers.start..next, by_kind);
+            let mut lookers = sum::Lookers { first: rows.start, begins, percepts: &mut percepts[..] };
+            sum::sum(simd, scene, window, by_kind, &mut lookers);
         }
         if next < lookers.end {
             return next - rows.start;
@@ -82,7 +85,11 @@ fn plan_of<'a, const D: usize>(scene: &Scene<'a, D>, row: usize) -> &'a Plan<D> 
 #[inline(always)]
 fn together<const D: usize>(scene: &Scene<D>, rows: Range<usize>) -> (Range<usize>, f32) {
     let before = scene.before;
-    let lookers = rows.start..scene.grid.end_of_cell_row(at(&before.position, rows.start)).min(rows.end);
+    let first = at(&before.position, rows.start);
+    // In cells far wider than sight only those of one cell have much in common.
+    let wide = scene.grid.axes[D - 1].size > 3.0 * plan_of(scene, rows.start).search_radius;
+    let end = if wide { scene.grid.cell_rows(first).end } else { scene.grid.end_of_cell_row(first) };
+    let lookers = rows.start..end.min(rows.end);
     if scene.plans.len() == 1 && !scene.grid.folded() {
         return (lookers, scene.plans[0].search_radius);
     }

@@ -11,7 +11,6 @@ use crate::steer::{Falloff, apart};
 use crate::vector::{Vector, add, scale};
 use crate::world::agents::at;
 use fearless_simd::{Bytes, Simd, SimdBase, SimdFloat, SimdMask, f32x4, f32x8, i32x8, mask32x8, u32x8};
-use std::ops::Range;
 
 // What a kernel is made for.
 const COURSE: u32 = 1;
@@ -33,9 +32,9 @@ pub(crate) fn kernel(sense: &Sense) -> u32 {
     }
 }
 
-/// Those who look through a window: their rows, where the percepts of each begin, and the percepts.
+/// Those who look: the first row, where the percepts of each begin, and the percepts.
 pub(super) struct Lookers<'a, const D: usize> {
-    pub rows: Range<usize>,
+    pub first: usize,
     pub begins: &'a [u32],
     pub percepts: &'a mut [Percept<D>],
 }
@@ -43,29 +42,27 @@ pub(super) struct Lookers<'a, const D: usize> {
 impl<const D: usize> Lookers<'_, D> {
     #[inline(always)]
     fn percept(&mut self, nth: usize, looker: usize) -> &mut Percept<D> {
-        &mut self.percepts[self.begins[looker - self.rows.start] as usize + nth]
+        &mut self.percepts[self.begins[looker - self.first] as usize + nth]
     }
 }
 
-/// Fills in the percepts of the direct senses of all lookers.
+/// Fills in the percepts of the direct senses of all lookers of a window, whose rows come kind by kind.
 pub(super) fn sum<S: Simd, const D: usize>(
     simd: S,
     scene: &Scene<D>,
     window: &mut Window<D>,
+    by_kind: &[u32],
     lookers: &mut Lookers<D>,
 ) {
     let kinds = &scene.before.kind;
-    let mut from = lookers.rows.start;
-    while from < lookers.rows.end {
-        let kind = kinds[from];
-        let alike = kinds[from..lookers.rows.end].iter().take_while(|other| **other == kind).count();
-        let rows = from..from + alike;
-        for (nth, sense) in scene.plans[usize::from(kind)].senses.iter().enumerate().filter(|(_, sense)| sense.direct) {
+    for rows in by_kind.chunk_by(|one, two| kinds[*one as usize] == kinds[*two as usize]) {
+        let senses = &scene.plans[usize::from(kinds[rows[0] as usize])].senses;
+        for (nth, sense) in senses.iter().enumerate().filter(|(_, sense)| sense.direct) {
             let rests = scene.some_rest && sense.wants.course;
-            let task = Task { scene, sense, nth, rows: rows.clone() };
+            let task = Task { scene, sense, nth, rows };
             match if rests { COURSE | RARE } else { sense.kernel } {
                 _ if !window.shows_some_to(sense) => {
-                    rows.clone().for_each(|looker| *lookers.percept(nth, looker) = Percept::EMPTY);
+                    rows.iter().for_each(|looker| *lookers.percept(nth, *looker as usize) = Percept::EMPTY);
                 }
                 COURSE => task.see::<S, COURSE>(simd, window, lookers),
                 VELOCITY => task.see::<S, VELOCITY>(simd, window, lookers),
@@ -75,16 +72,15 @@ pub(super) fn sum<S: Simd, const D: usize>(
                 _ => task.see::<S, { RARE | VELOCITY }>(simd, window, lookers),
             }
         }
-        from += alike;
     }
 }
 
-/// One sense of lookers that follow one another and have one plan.
+/// One sense of lookers that have one plan.
 struct Task<'a, const D: usize> {
     scene: &'a Scene<'a, D>,
     sense: &'a Sense,
     nth: usize,
-    rows: Range<usize>,
+    rows: &'a [u32],
 }
 
 #[inline(always)]
@@ -108,10 +104,12 @@ impl<const D: usize> Task<'_, D> {
         simd.vectorize(
             #[inline(always)]
             || {
-                let mut next = self.rows.start;
-                while next < self.rows.end {
-                    let cell = next..window.end_of_cell(next).min(self.rows.end);
-                    next = cell.end;
+                let mut rows = self.rows;
+                while let Some(first) = rows.first() {
+                    let end = window.end_of_cell(*first as usize);
+                    let alike = rows.iter().take_while(|row| (**row as usize) < end).count();
+                    let cell;
+                    (cell, rows) = rows.split_at(alike);
                     self.see_from_cell::<S, FOR>(simd, window, cell, lookers);
                 }
             },
@@ -124,12 +122,12 @@ impl<const D: usize> Task<'_, D> {
         &self,
         simd: S,
         window: &mut Window<D>,
-        rows: Range<usize>,
+        rows: &[u32],
         lookers: &mut Lookers<D>,
     ) {
         let Task { scene, sense, nth, .. } = *self;
         let before = scene.before;
-        let (run, to_own) = window.run_of(scene.grid, rows.start, sense.radius);
+        let (run, to_own) = window.run_of(scene.grid, rows[0] as usize, sense.radius);
         let vectors = run.len().div_ceil(LANES);
         let room = run.start..run.start + vectors * LANES;
         let splat = |number: f32| f32x8::splat(simd, number);
@@ -157,7 +155,7 @@ impl<const D: usize> Task<'_, D> {
             Some(_) => (true, &groups[room.clone()].as_chunks().0[..vectors]),
             None => (false, &[][..]),
         };
-        for looker in rows {
+        for looker in rows.iter().map(|row| *row as usize) {
             // Nobody sees itself: for now it is nowhere.
             let own = (looker as u32).wrapping_add(to_own) as usize - run.start;
             let own_x = std::mem::replace(&mut x[own / LANES][own % LANES], NOWHERE);

@@ -5,6 +5,7 @@
 //! Then those within reach of a looker are a single run of the window: two look-ups find it, and the distance test alone
 //! tells who is in sight. What lies across the seam of a torus is brought over when the window is made.
 
+use super::grid::{COST_OF_CELL, COST_OF_EVERYONE};
 use super::search::{Search, place};
 use super::{Grid, LANES, Sense};
 use crate::vector::Vector;
@@ -84,7 +85,7 @@ impl<const D: usize> Default for Window<D> {
 
 impl<const D: usize> Window<D> {
     /// Takes in everyone within reach of the lookers, who stand in one row of cells. Returns false where a torus is too
-    /// small to tell one side from the other.
+    /// small to tell one side from the other, or sight far too wide for the cells.
     #[inline(always)]
     pub fn look<S: Simd>(
         &mut self,
@@ -100,11 +101,14 @@ impl<const D: usize> Window<D> {
         let grid = search.grid;
         let x = &grid.axes[0];
         let reach = radius + grid.slack;
-        let (mut min, mut max) = (f32::INFINITY, f32::NEG_INFINITY);
-        for looker in &search.before.position[0][lookers.clone()] {
-            (min, max) = (min.min(*looker), max.max(*looker));
-        }
-        let (mut first, mut last) = (x.cell(min - reach), x.cell(max + reach));
+        let ends = |axis: usize| {
+            let (mut min, mut max) = (f32::INFINITY, f32::NEG_INFINITY);
+            for looker in &search.before.position[axis][lookers.clone()] {
+                (min, max) = (min.min(*looker), max.max(*looker));
+            }
+            [min - reach, max + reach]
+        };
+        let [mut first, mut last] = ends(0).map(|end| x.cell(end));
         if x.around == 0 && !x.folded {
             (first, last) = (first.clamp(0, x.table - 1), last.clamp(0, x.table - 1));
         }
@@ -112,7 +116,12 @@ impl<const D: usize> Window<D> {
         if whole {
             (first, last) = (0, x.table - 1);
         }
-        let most = self.find_cell_rows(search, lookers.start, reach, first..last + 1);
+        let most = self.find_cell_rows(search, lookers.start, ends, reach, first..last + 1);
+        // A search far wider than the cells had better ask everyone.
+        let cells = self.cell_rows.len() as f64 * f64::from(last - first + 1);
+        if COST_OF_CELL * cells > COST_OF_EVERYONE * (lookers.len() * search.before.len()).max(1024) as f64 {
+            return false;
+        }
         let room = most + 2 * LANES;
         self.make_room(room, holds);
         self.slabs.clear();
@@ -179,7 +188,14 @@ impl<const D: usize> Window<D> {
     }
 
     /// Notes the rows of cells that hold someone within reach of the lookers; returns how many there are at most.
-    fn find_cell_rows(&mut self, search: &Search<D>, looker: usize, reach: f32, cells: Range<i32>) -> usize {
+    fn find_cell_rows(
+        &mut self,
+        search: &Search<D>,
+        looker: usize,
+        ends: impl Fn(usize) -> [f32; 2],
+        reach: f32,
+        cells: Range<i32>,
+    ) -> usize {
         self.cell_rows.clear();
         let mut most = 0;
         let grid = search.grid;
@@ -192,10 +208,11 @@ impl<const D: usize> Window<D> {
             ranges[axis] = if slices.around == 0 && slices.folded && 2 * span >= slices.table {
                 own[axis] &= slices.table - 1;
                 (0, slices.table - 1)
-            } else if slices.folded || slices.around > 0 {
-                (own[axis] - span, own[axis] + span)
             } else {
-                ((own[axis] - span).max(0), (own[axis] + span).min(slices.table - 1))
+                let [first, last] = ends(axis).map(|end| slices.cell(end));
+                let (first, last) = (first.max(own[axis] - span), last.min(own[axis] + span));
+                let whole = slices.folded || slices.around > 0;
+                if whole { (first, last) } else { (first.max(0), last.min(slices.table - 1)) }
             };
         }
         let table = grid.axes[0].table;

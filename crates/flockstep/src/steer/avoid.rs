@@ -2,7 +2,7 @@
 
 use super::{About, LookDefaults, Steers, View};
 use crate::parameters::{LENGTH, parameters};
-use crate::perceive::Look;
+use crate::perceive::{Look, Percept};
 use crate::vector::Vector;
 
 pub(crate) const ABOUT: About = About {
@@ -23,6 +23,10 @@ parameters! {
 impl Steers for Avoid {
     fn looks(&self, defaults: &LookDefaults) -> Option<Look> {
         Some(defaults.at_others(self.distance).nearest_one())
+    }
+    #[inline(always)]
+    fn rests<const D: usize>(&self, percept: &Percept<D>) -> bool {
+        percept.count == 0
     }
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
         let enemy = view.nearest().filter(|enemy| enemy.distance < self.distance);

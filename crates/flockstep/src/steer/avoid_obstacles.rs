@@ -1,10 +1,11 @@
 //! `avoid_obstacles`: steer around what the feeler ahead meets.
 
-use super::{About, LookDefaults, Steers, View, aside};
+use super::{About, Eight, LookDefaults, Steers, View, aside};
 use crate::parameters::parameters;
 use crate::perceive::Look;
 use crate::vector::{Vector, add, dot, length, scale, sub, unit_and_length};
-use crate::world::Obstacle;
+use crate::world::{Edge, Obstacle};
+use fearless_simd::{Simd, SimdBase, SimdMask, f32x8};
 
 pub(crate) const ABOUT: About = About {
     what: "Feels ahead along the heading and steers aside from every obstacle the feeler meets.",
@@ -52,6 +53,29 @@ impl Steers for AvoidObstacles {
             }
         }
         total
+    }
+    /// Nearly always no obstacle is near.
+    #[inline(always)]
+    fn steer_eight<S: Simd, const D: usize>(&self, eight: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
+        let feeler = self.lookahead * eight.length;
+        let space = eight.scene.space;
+        let splat = |number: f32| f32x8::splat(eight.simd, number);
+        let clear = eight.scene.obstacles.iter().all(|obstacle| {
+            let (center, reach) = (obstacle.center(), (feeler + obstacle.reach()) * 1.001);
+            let mut square = splat(0.0);
+            for axis in 0..D {
+                let mut away = (eight.position[axis] - splat(center[axis])).abs();
+                if space.edge() == Edge::Wrap {
+                    // Around a torus the other way may be shorter; from a centre outside it, several times.
+                    let side = space.sides()[axis];
+                    away = (splat(side) - away).abs().min(away);
+                    away = (splat(side) - away).abs().min(away);
+                }
+                square += away * away;
+            }
+            !square.simd_lt(splat(reach * reach)).any_true()
+        });
+        clear.then(|| eight.zero())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{About, LookDefaults, Steers, View};
 use crate::parameters::{LENGTH, parameters};
-use crate::perceive::Look;
+use crate::perceive::{Look, Percept};
 use crate::settings::Target;
 use crate::vector::{Vector, add, length, unit};
 
@@ -31,6 +31,10 @@ impl Steers for Evade {
     }
     fn targets(&self) -> &[Target] {
         &self.target
+    }
+    #[inline(always)]
+    fn rests<const D: usize>(&self, percept: &Percept<D>) -> bool {
+        percept.count == 0 && self.target.is_empty()
     }
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
         let mut total = [0.0; D];

@@ -46,7 +46,7 @@ pub(crate) use view::{apart, aside};
 pub use wander::Wander;
 
 use crate::parameters::{Parameters, Spec};
-use crate::perceive::Look;
+use crate::perceive::{Look, Percept};
 use crate::settings::{Of, Response, Sight, Target};
 use crate::vector::Vector;
 use fearless_simd::{Simd, f32x8};
@@ -89,6 +89,11 @@ pub(crate) trait Steers {
     }
     /// Its steering, before the weight.
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D>;
+    /// Whether with this percept it surely steers nowhere, told at a glance.
+    #[inline(always)]
+    fn rests<const D: usize>(&self, _: &Percept<D>) -> bool {
+        false
+    }
     /// The same for eight agents at once, if it can.
     #[inline(always)]
     fn steer_eight<S: Simd, const D: usize>(&self, _: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
@@ -173,6 +178,10 @@ macro_rules! registry {
             #[inline(always)]
             pub(crate) fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
                 match self { $(Rule::$variant(rule) => rule.steer(view),)* }
+            }
+            #[inline(always)]
+            pub(crate) fn rests<const D: usize>(&self, percept: &Percept<D>) -> bool {
+                match self { $(Rule::$variant(rule) => rule.rests(percept),)* }
             }
             #[inline(always)]
             pub(crate) fn steer_eight<S: Simd, const D: usize>(&self, eight: &Eight<S, D>) -> Option<[f32x8<S>; D]> {

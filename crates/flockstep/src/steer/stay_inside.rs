@@ -1,9 +1,12 @@
 //! `stay_inside`: come back when outside a ball or a box.
 
-use super::{About, LookDefaults, Steers, View};
+use super::{About, Eight, LookDefaults, Steers, View};
+use crate::number::Number;
 use crate::parameters::{LENGTH, Point, parameters};
 use crate::perceive::Look;
-use crate::vector::{Vector, sub, unit, unit_and_length};
+use crate::vector::{Vector, choose, is_zero, length, unit};
+use crate::world::Space;
+use fearless_simd::{Simd, SimdMask, f32x8};
 
 pub(crate) const ABOUT: About = About {
     what: "Comes back once it is outside a ball or a box.",
@@ -42,15 +45,29 @@ impl Steers for StayInside {
         None
     }
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
-        let position = view.me.position;
+        view.respond(unit(self.back(view.me.position, view.space())))
+    }
+    #[inline(always)]
+    fn steer_eight<S: Simd, const D: usize>(&self, eight: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
+        let back = self.back(eight.position, eight.scene.space);
+        // Nearly always everyone is inside.
+        Some(if (!is_zero(back)).any_true() { eight.respond(unit(back)) } else { back })
+    }
+}
+
+impl StayInside {
+    /// The way back inside, or some way along it; zero inside.
+    #[inline(always)]
+    fn back<N: Number, const D: usize>(&self, position: [N; D], space: &Space<D>) -> [N; D] {
         let corner = |point: &Option<Point>, other| point.as_ref().and_then(Point::get).unwrap_or(other);
+        let like = |number: f32| position[0].like(number);
         if let Some(radius) = self.radius {
-            let (inward, distance) = unit_and_length(sub(corner(&self.center, [0.0; D]), position));
-            return if distance > radius { view.respond(inward) } else { [0.0; D] };
+            let center = corner(&self.center, [0.0; D]);
+            let inward: [N; D] = std::array::from_fn(|axis| like(center[axis]) - position[axis]);
+            return choose(like(radius).less(length(inward)), inward, [like(0.0); D]);
         }
-        let (min, max) = (corner(&self.min, view.space().min()), corner(&self.max, view.space().max()));
-        let back: Vector<D> = std::array::from_fn(|axis| position[axis].max(min[axis]).min(max[axis]) - position[axis]);
-        view.respond(unit(back))
+        let (min, max) = (corner(&self.min, space.min()), corner(&self.max, space.max()));
+        std::array::from_fn(|axis| position[axis].greater(like(min[axis])).lesser(like(max[axis])) - position[axis])
     }
 }
 

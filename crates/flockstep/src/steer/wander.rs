@@ -1,10 +1,12 @@
 //! `wander`: an aimless but smooth path.
 
-use super::{About, LookDefaults, Steers, View};
+use super::{About, Eight, LookDefaults, Steers, View};
+use crate::number::Number;
 use crate::parameters::{LENGTH, parameters};
 use crate::perceive::Look;
 use crate::random::{self, Purpose};
-use crate::vector::{Vector, unit};
+use crate::vector::{Vector, choose, is_zero, unit};
+use fearless_simd::{Simd, f32x8};
 
 pub(crate) const ABOUT: About = About {
     what: "Meanders: goes for a point that drifts along a circle (in 3D a sphere) ahead.",
@@ -34,13 +36,29 @@ impl Steers for Wander {
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
         let words = view.random(Purpose::Wander);
         let jitter = random::direction::<D>(words[0], words[1]);
-        let point = view.memory;
-        // The first time there is no point yet: the jitter alone makes one.
+        view.memory = self.drift(view.memory, jitter);
+        view.respond(self.ahead(view.memory, view.me.heading, view.me.max_speed))
+    }
+    #[inline(always)]
+    fn steer_eight<S: Simd, const D: usize>(&self, eight: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
+        let memory = self.drift(eight.memory.get(), eight.random_direction(Purpose::Wander));
+        eight.memory.set(memory);
+        Some(eight.respond(self.ahead(memory, eight.heading, eight.max_speed)))
+    }
+}
+
+impl Wander {
+    /// Where the wander point drifts to. The first time there is none yet: the jitter alone makes one.
+    #[inline(always)]
+    fn drift<N: Number, const D: usize>(&self, point: [N; D], jitter: [N; D]) -> [N; D] {
         let drifted = unit(std::array::from_fn(|axis| point[axis] * self.strength + jitter[axis] * self.rate));
-        view.memory = if drifted == [0.0; D] { point } else { drifted };
-        let distance = self.distance.unwrap_or(view.me.max_speed);
-        let ahead = std::array::from_fn(|axis| view.me.heading[axis] * distance + view.memory[axis] * self.strength);
-        view.respond(unit(ahead))
+        choose(is_zero(drifted), point, drifted)
+    }
+    /// The aim.
+    #[inline(always)]
+    fn ahead<N: Number, const D: usize>(&self, point: [N; D], heading: [N; D], max_speed: f32) -> [N; D] {
+        let distance = self.distance.unwrap_or(max_speed);
+        unit(std::array::from_fn(|axis| heading[axis] * distance + point[axis] * self.strength))
     }
 }
 

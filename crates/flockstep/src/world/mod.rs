@@ -287,28 +287,19 @@ impl<const D: usize> World<D> {
         Ok(if self.steering[0].len() > row { at(&self.steering, row) } else { [0.0; D] })
     }
 
-    /// The cell size of the grid: the search radius that most agents have.
-    pub(crate) fn cell_radius(&mut self) -> f32 {
-        if self.plans.len() == 1 {
-            return self.plans[0].search_radius;
-        }
+    /// Counts how many agents search how far.
+    pub(crate) fn count_radii(&mut self) {
         let counts = &mut self.radius_counts;
         counts.clear();
         counts.extend(self.plans.iter().map(|plan| (plan.search_radius, 0)));
-        for kind in &self.now.kind {
-            counts[usize::from(*kind)].1 += 1;
-        }
-        counts.retain(|(radius, count)| *radius > 0.0 && *count > 0);
-        counts.sort_unstable_by(|one, two| one.0.total_cmp(&two.0));
-        let half = counts.iter().map(|(_, count)| count).sum::<usize>() / 2;
-        let mut passed = 0;
-        for (radius, count) in &*counts {
-            passed += count;
-            if passed > half {
-                return *radius;
+        if let [(_, count)] = &mut counts[..] {
+            *count = self.now.len();
+        } else {
+            for kind in &self.now.kind {
+                counts[usize::from(*kind)].1 += 1;
             }
         }
-        counts.last().map_or(0.0, |(radius, _)| *radius)
+        counts.retain(|(radius, count)| *radius > 0.0 && *count > 0);
     }
 
     pub(crate) fn find_target_rows(&mut self) {

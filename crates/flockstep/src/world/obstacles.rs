@@ -1,7 +1,7 @@
 //! Solid things in the world.
 
 use crate::error::Error;
-use crate::vector::{Vector, is_finite};
+use crate::vector::{Vector, is_finite, length, sub};
 
 /// Something solid that agents steer around.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,6 +28,14 @@ impl<const D: usize> Obstacle<D> {
         match self {
             Obstacle::Ball { center, .. } => *center,
             Obstacle::Box { min, max } => std::array::from_fn(|axis| 0.5 * min[axis] + 0.5 * max[axis]),
+        }
+    }
+
+    /// How far from its centre it reaches.
+    pub fn reach(&self) -> f32 {
+        match self {
+            Obstacle::Ball { radius, .. } => *radius,
+            Obstacle::Box { min, max } => 0.5 * length(sub(*max, *min)),
         }
     }
 
