@@ -12,7 +12,7 @@ use crate::plan::{Plan, Slot};
 use crate::profile::{Clock, Profile};
 use crate::scene::Scene;
 use crate::settings::{BlendKind, Body, When};
-use crate::steer::{Eight, Me, View, is_straight};
+use crate::steer::{Eight, Me, View};
 use crate::step::Moves;
 use crate::vector::{Vector, add, choose, length, scale};
 use crate::world::agents::{Columns, ColumnsMut, at, split_axes};
@@ -230,8 +230,29 @@ impl<const D: usize> Scratch<D> {
 pub(crate) fn sort_by_kind(kinds: &[u16], rows: Range<usize>, sorted: &mut Vec<u32>) {
     sorted.clear();
     sorted.extend(rows.start as u32..rows.end as u32);
-    if kinds[rows.clone()].iter().any(|kind| *kind != kinds[rows.start]) {
-        sorted.sort_unstable_by_key(|row| (kinds[*row as usize], *row));
+    let kinds_here = &kinds[rows.clone()];
+    let (least, most) = kinds_here.iter().fold((u16::MAX, 0), |(least, most), kind| (least.min(*kind), most.max(*kind)));
+    let different = usize::from(most.saturating_sub(least)) + 1;
+    if different == 1 {
+        return;
+    }
+    let mut next = [0u32; 64];
+    if different > next.len() {
+        return sorted.sort_unstable_by_key(|row| (kinds[*row as usize], *row));
+    }
+    // Few kinds are counted.
+    for kind in kinds_here {
+        next[usize::from(kind - least)] += 1;
+    }
+    let mut sum = 0;
+    for next in &mut next[..different] {
+        sum += *next;
+        *next = sum - *next;
+    }
+    for (row, kind) in rows.zip(kinds_here) {
+        let next = &mut next[usize::from(kind - least)];
+        sorted[*next as usize] = row as u32;
+        *next += 1;
     }
 }
 
@@ -342,7 +363,7 @@ impl<const D: usize> Batch<'_, D> {
             simd,
             scene,
             slot,
-            ids: few.rows.map(|row| before.id[row as usize]),
+            rows: few.rows,
             percepts: [const { &Percept::EMPTY }; LANES],
             position: load(simd, &before.position, few),
             velocity: load(simd, &before.velocity, few),
@@ -351,16 +372,16 @@ impl<const D: usize> Batch<'_, D> {
             max_speed: plan.max_speed,
             length: plan.length,
         };
+        let mut own: [&[Percept<D>]; LANES] = [&[]; LANES];
+        for (own, row) in own.iter_mut().zip(few.rows()) {
+            *own = seen.of(row, plan);
+        }
         for (nth, slot) in plan.slots.iter().enumerate() {
             eight.slot = slot;
-            eight.percepts = [const { &Percept::EMPTY }; LANES];
             if let Some(sense) = slot.sense {
-                for (lane, row) in few.rows().enumerate() {
-                    eight.percepts[lane] = &seen.of(row, plan)[sense];
-                }
+                eight.percepts = own.map(|own| own.get(sense).unwrap_or(const { &Percept::EMPTY }));
             }
-            let steering = if is_straight(slot.response) { slot.rule.steer_eight(&eight) } else { None };
-            let Some(steering) = steering else {
+            let Some(steering) = slot.rule.steer_eight(&eight) else {
                 single.push(nth);
                 continue;
             };

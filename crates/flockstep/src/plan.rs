@@ -145,6 +145,13 @@ pub(crate) fn plan<const D: usize>(
         sense.direct = !lists && !both && (all || !many_groups);
         sense.kernel = kernel(sense);
     }
+    for nth in (0..senses.len()).filter(|nth| !senses[*nth].direct).collect::<Vec<_>>() {
+        let by = senses.iter().position(|other| other.can_cover(&senses[nth], !many_groups));
+        senses[nth].covered_by = by;
+        if let Some(by) = by {
+            senses[by].covers = true;
+        }
+    }
     Ok(Plan {
         group,
         search_radius: senses.iter().fold(0.0f32, |most, sense| most.max(sense.radius)),
@@ -379,6 +386,8 @@ impl<const D: usize> Senses<'_, D> {
             groups: None,
             direct: false,
             kernel: 0,
+            covered_by: None,
+            covers: false,
         };
         if let Some(at) = self.senses.iter().position(|other| other.takes(&sense)) {
             self.senses[at].merge(&sense.wants);

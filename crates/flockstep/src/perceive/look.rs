@@ -1,5 +1,6 @@
 //! What a behavior needs to see, and the sense that several behaviors share.
 
+use super::sum::tells_nearest;
 use crate::settings::Of;
 use crate::steer::Falloff;
 
@@ -114,6 +115,22 @@ pub(crate) struct Sense {
     pub direct: bool,
     /// What its kernel must be made for.
     pub kernel: u32,
+    /// A direct sense that sees all it sees and tells how near they are, so that it need not look itself.
+    pub covered_by: Option<usize>,
+    /// Whether it is such a sense for another.
+    pub covers: bool,
+}
+
+impl Sense {
+    /// Whether it sees everyone that another sees, and notices how near they are.
+    pub fn can_cover(&self, other: &Sense, groups_are_bits: bool) -> bool {
+        let minds = match (self.groups, other.groups) {
+            (None, _) => true,
+            (Some(mine), Some(others)) => groups_are_bits && others & !mine == 0,
+            (Some(_), None) => false,
+        };
+        minds && tells_nearest(self) && self.radius >= other.radius && self.cos_signed <= other.cos_signed
+    }
 }
 
 impl Sense {

@@ -40,6 +40,8 @@ pub struct Percept<const D: usize> {
     pub course: Vector<D>,
     pub(crate) push: Vector<D>,
     pub(crate) pushing: u32,
+    /// Nobody it minds is nearer than this.
+    pub(crate) clear: f32,
     pub(crate) nearest: Option<(u32, Vector<D>)>,
     pub(crate) listed: Range<u32>,
 }
@@ -54,6 +56,7 @@ impl<const D: usize> Percept<D> {
         course: [0.0; D],
         push: [0.0; D],
         pushing: 0,
+        clear: 0.0,
         nearest: None,
         listed: 0..0,
     };

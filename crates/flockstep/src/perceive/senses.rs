@@ -44,13 +44,20 @@ pub(crate) fn perceive<S: Simd, const D: usize>(
             percepts[begins[lookers.start - rows.start] as usize..len].fill(Percept::EMPTY);
             continue;
         }
+        if fits {
+            sort_by_kind(&scene.before.kind, lookers.clone(), by_kind);
+            let mut lookers = sum::Lookers { first: rows.start, begins, percepts: &mut percepts[..] };
+            sum::sum(simd, scene, window, by_kind, &mut lookers);
+        }
         if scene.holds.rows || !fits {
             for (looker, begins) in lookers.clone().zip(&begins[lookers.start - rows.start..]) {
                 let plan = plan_of(scene, looker);
                 for (nth, sense) in plan.senses.iter().enumerate().filter(|(_, sense)| !(fits && sense.direct)) {
-                    percepts[*begins as usize + nth] = match fits {
+                    let own = &mut percepts[*begins as usize..];
+                    own[nth] = match fits {
                         _ if sense.radius <= 0.0 => Percept::EMPTY,
                         false => list::among_everyone(scene, plan, sense, &search, looker, hits),
+                        true if sense.covered_by.is_some_and(|by| own[by].clear > sense.radius) => Percept::EMPTY,
                         true if window.shows_some_to(sense) => {
                             list::among(simd, scene, plan, sense, window, looker, hits)
                         }
@@ -62,11 +69,6 @@ pub(crate) fn perceive<S: Simd, const D: usize>(
                     break;
                 }
             }
-        }
-        if fits {
-            sort_by_kind(&scene.before.kind, lookers.start..next, by_kind);
-            let mut lookers = sum::Lookers { first: rows.start, begins, percepts: &mut percepts[..] };
-            sum::sum(simd, scene, window, by_kind, &mut lookers);
         }
         if next < lookers.end {
             return next - rows.start;

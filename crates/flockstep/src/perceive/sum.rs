@@ -32,6 +32,11 @@ pub(crate) fn kernel(sense: &Sense) -> u32 {
     }
 }
 
+/// Whether a sense notices how near the nearest are.
+pub(super) fn tells_nearest(sense: &Sense) -> bool {
+    sense.direct && sense.kernel & PUSH != 0
+}
+
 /// Those who look: the first row, where the percepts of each begin, and the percepts.
 pub(super) struct Lookers<'a, const D: usize> {
     pub first: usize,
@@ -75,6 +80,41 @@ pub(super) fn sum<S: Simd, const D: usize>(
     }
 }
 
+/// What a sense asks of an offset, in all lanes.
+struct Limits<S: Simd> {
+    radius2: f32x8<S>,
+    radius2_min: f32x8<S>,
+    cos_signed: f32x8<S>,
+    /// Where a push begins, and the least distance that counts, both squared.
+    begins2: f32x8<S>,
+    nearest2: f32x8<S>,
+    /// One over a distance that may be none.
+    coincident: f32x8<S>,
+    strengths: [f32x8<S>; 3],
+    /// The groups it minds.
+    mine: u32x8<S>,
+}
+
+impl<S: Simd> Limits<S> {
+    #[inline(always)]
+    fn new(simd: S, sense: &Sense) -> Self {
+        let splat = |number: f32| f32x8::splat(simd, number);
+        let push = sense.wants.push.as_ref().unwrap_or(&Push::NONE);
+        let begins = push.distance.unwrap_or(0.0);
+        let [twice, once, always] = push.falloff.strengths(begins, push.scale);
+        Limits {
+            radius2: splat(sense.radius2),
+            radius2_min: splat(sense.radius_min * sense.radius_min),
+            cos_signed: splat(sense.cos_signed),
+            begins2: splat(begins * begins),
+            nearest2: splat(Push::nearest2(begins)),
+            coincident: splat(0.99 / Push::nearest2(begins).sqrt()),
+            strengths: [splat(twice), splat(once), splat(always)],
+            mine: u32x8::splat(simd, sense.groups.unwrap_or(0)),
+        }
+    }
+}
+
 /// One sense of lookers that have one plan.
 struct Task<'a, const D: usize> {
     scene: &'a Scene<'a, D>,
@@ -104,13 +144,14 @@ impl<const D: usize> Task<'_, D> {
         simd.vectorize(
             #[inline(always)]
             || {
+                let limits = Limits::new(simd, self.sense);
                 let mut rows = self.rows;
                 while let Some(first) = rows.first() {
                     let end = window.end_of_cell(*first as usize);
                     let alike = rows.iter().take_while(|row| (**row as usize) < end).count();
                     let cell;
                     (cell, rows) = rows.split_at(alike);
-                    self.see_from_cell::<S, FOR>(simd, window, cell, lookers);
+                    self.see_from_cell::<S, FOR>(simd, window, cell, &limits, lookers);
                 }
             },
         );
@@ -123,6 +164,7 @@ impl<const D: usize> Task<'_, D> {
         simd: S,
         window: &mut Window<D>,
         rows: &[u32],
+        limits: &Limits<S>,
         lookers: &mut Lookers<D>,
     ) {
         let Task { scene, sense, nth, .. } = *self;
@@ -132,14 +174,7 @@ impl<const D: usize> Task<'_, D> {
         let room = run.start..run.start + vectors * LANES;
         let splat = |number: f32| f32x8::splat(simd, number);
         let zero = splat(0.0);
-        let mine = u32x8::splat(simd, sense.groups.unwrap_or(0));
-        let (radius2, cos_signed) = (splat(sense.radius2), splat(sense.cos_signed));
-        let radius2_min = splat(sense.radius_min * sense.radius_min);
-        let push = sense.wants.push.as_ref().unwrap_or(&Push::NONE);
-        let begins = push.distance.unwrap_or(0.0);
-        let (begins2, nearest2) = (splat(begins * begins), splat(Push::nearest2(begins)));
-        let coincident = splat(0.99 / Push::nearest2(begins).sqrt());
-        let strengths = push.falloff.strengths(begins, push.scale).map(splat);
+        let Limits { radius2, radius2_min, cos_signed, begins2, nearest2, coincident, strengths, mine } = *limits;
         let Window { position, velocity, course, groups, .. } = &mut *window;
         let motion_columns = if FOR & COURSE != 0 { course } else { velocity };
         let (x, others_yz) = position.split_at_mut(1);
@@ -230,6 +265,7 @@ impl<const D: usize> Task<'_, D> {
                 course: if FOR & COURSE != 0 { motion } else { [0.0; D] },
                 push: if FOR & (PUSH | RARE) != 0 { across(simd, &pushed) } else { [0.0; D] },
                 pushing,
+                clear: if FOR & PUSH != 0 && sense.covers { clear_of(closest, begins2, strengths[2]) } else { 0.0 },
                 ..Percept::EMPTY
             };
             // Of those who coincide and hardly anyone else the distance was too short to count.
@@ -238,6 +274,15 @@ impl<const D: usize> Task<'_, D> {
             }
         }
     }
+}
+
+/// How far it is to the nearest of those who push, from the strengths of linear pushes; or to where pushes begin.
+#[inline(always)]
+fn clear_of<S: Simd>(strengths: f32x8<S>, begins2: f32x8<S>, always: f32x8<S>) -> f32 {
+    let strongest = strengths.to_array().into_iter().fold(0.0f32, f32::max);
+    let distance = if strongest > 0.0 { 1.0 / (strongest - always[0]) } else { begins2[0].sqrt() };
+    // Less by more than rounding may have added.
+    distance * 0.9999
 }
 
 /// The sum of the lanes of each vector, in a fixed order: n and n+4, then n and n+2, then the last two.

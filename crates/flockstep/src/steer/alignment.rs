@@ -94,7 +94,7 @@ impl Steers for Alignment {
     }
     #[inline(always)]
     fn steer_eight<S: Simd, const D: usize>(&self, eight: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
-        if self.pick != AlignmentPick::All || self.include_self {
+        if self.pick != AlignmentPick::All || self.include_self || !eight.is_straight() {
             return None;
         }
         let (sum, count) = match self.average {

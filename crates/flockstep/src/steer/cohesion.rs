@@ -69,7 +69,7 @@ impl Steers for Cohesion {
     }
     #[inline(always)]
     fn steer_eight<S: Simd, const D: usize>(&self, eight: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
-        if self.pick != CohesionPick::All {
+        if self.pick != CohesionPick::All || !eight.is_straight() {
             return None;
         }
         let count = eight.number(|percept| percept.count);

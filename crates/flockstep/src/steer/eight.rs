@@ -1,6 +1,6 @@
 //! Eight agents of one plan that steer side by side.
 
-use super::respond::respond_straight;
+use super::respond::{is_straight, respond_straight};
 use crate::perceive::Percept;
 use crate::plan::Slot;
 use crate::random::{self, Purpose};
@@ -14,7 +14,7 @@ pub(crate) struct Eight<'a, S: Simd, const D: usize> {
     pub simd: S,
     pub scene: &'a Scene<'a, D>,
     pub slot: &'a Slot<D>,
-    pub ids: [u32; 8],
+    pub rows: [u32; 8],
     /// What the behavior's sense of each holds.
     pub percepts: [&'a Percept<D>; 8],
     pub position: [f32x8<S>; D],
@@ -50,11 +50,17 @@ impl<S: Simd, const D: usize> Eight<'_, S, D> {
     #[inline(always)]
     pub fn random_direction(&self, purpose: Purpose) -> [f32x8<S>; D] {
         let Scene { seed, step, .. } = *self.scene;
-        let words = self.ids.map(|id| random::words(seed, id, step, purpose, self.slot.number));
+        let id = |row: u32| self.scene.before.id[row as usize];
+        let words = self.rows.map(|row| random::words(seed, id(row), step, purpose, self.slot.number));
         let fractions = |nth: usize| f32x8::from_slice(self.simd, &words.map(|words| random::fraction(words[nth])));
         random::direction_of(fractions(0), fractions(1))
     }
-    /// Steering from an aim.
+    /// Whether the response can be worked out side by side.
+    #[inline(always)]
+    pub fn is_straight(&self) -> bool {
+        is_straight(self.slot.response)
+    }
+    /// Steering from an aim, by a straight response.
     #[inline(always)]
     pub fn respond(&self, aim: [f32x8<S>; D]) -> [f32x8<S>; D] {
         respond_straight(self.slot.response, aim, self.max_speed, self.velocity, self.heading)

@@ -36,7 +36,7 @@ pub use evade::Evade;
 pub use flee::Flee;
 pub use intercept::Intercept;
 pub use pursue::Pursue;
-pub(crate) use respond::{is_straight, respond};
+pub(crate) use respond::respond;
 pub use seek::Seek;
 pub use separation::{Distance, Falloff, Separation};
 pub use spacing::Spacing;

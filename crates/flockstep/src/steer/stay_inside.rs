@@ -51,7 +51,10 @@ impl Steers for StayInside {
     fn steer_eight<S: Simd, const D: usize>(&self, eight: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
         let back = self.back(eight.position, eight.scene.space);
         // Nearly always everyone is inside.
-        Some(if (!is_zero(back)).any_true() { eight.respond(unit(back)) } else { back })
+        match (!is_zero(back)).any_true() {
+            false => Some(back),
+            true => eight.is_straight().then(|| eight.respond(unit(back))),
+        }
     }
 }
 

@@ -41,6 +41,9 @@ impl Steers for Wander {
     }
     #[inline(always)]
     fn steer_eight<S: Simd, const D: usize>(&self, eight: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
+        if !eight.is_straight() {
+            return None;
+        }
         let memory = self.drift(eight.memory.get(), eight.random_direction(Purpose::Wander));
         eight.memory.set(memory);
         Some(eight.respond(self.ahead(memory, eight.heading, eight.max_speed)))
