@@ -143,12 +143,12 @@ pub(crate) fn batch<const D: usize>(
     output: &mut Output<D>,
 ) -> usize {
     let mut clock = Clock::start();
-    let Scratch { window, hits, begins, percepts, by_kind, .. } = scratch;
+    let Scratch { window, hits, spare, begins, percepts, by_kind, .. } = scratch;
     hits.clear();
     let rows = rows.start..rows.end.min(rows.start + BATCH);
     let level = crate::simd::level();
     let taken = fearless_simd::dispatch!(level, simd => perceive::perceive(
-        simd, scene, rows.clone(), window, hits, begins, by_kind, percepts
+        simd, scene, rows.clone(), window, hits, spare.get_mut(), begins, by_kind, percepts
     ));
     scratch.profile.perceive += clock.lap();
 

@@ -30,6 +30,9 @@ pub(crate) struct Plan<const D: usize> {
     pub admits: Vec<u32>,
     /// The largest radius of any sense.
     pub search_radius: f32,
+    /// The largest radius of those that do not mind the nearest few alone; and if there is none, how many those mind.
+    pub certain_radius: f32,
+    pub nearest_only: Option<u32>,
     pub body: Body,
     pub blend: Blend,
     pub max_speed: f32,
@@ -154,6 +157,8 @@ pub(crate) fn plan<const D: usize>(
     }
     Ok(Plan {
         group,
+        certain_radius: senses.iter().filter(|sense| sense.nearest == 0).fold(0.0f32, |most, sense| most.max(sense.radius)),
+        nearest_only: senses.iter().map(|sense| sense.nearest).min().filter(|least| *least > 0).and(senses.iter().map(|sense| sense.nearest).max()),
         search_radius: senses.iter().fold(0.0f32, |most, sense| most.max(sense.radius)),
         senses,
         wanders: slots.iter().any(|slot| matches!(slot.rule, Rule::Wander(_))),

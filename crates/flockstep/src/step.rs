@@ -6,7 +6,7 @@
 //! everyone still sees the same instant. Last, what the bound stage noted (captures) is carried out.
 
 use crate::batch::{Output, batch};
-use crate::perceive::Extra;
+use crate::perceive::{Extra, Reaches};
 use crate::profile::{Clock, Profile};
 use crate::scene::{Scene, count};
 use crate::world::World;
@@ -33,9 +33,10 @@ impl<const D: usize> World<D> {
     fn run_stages_inside(&mut self, moves: Moves) {
         let mut clock = Clock::start();
         self.count_radii();
+        let reaches = Reaches { radii: &self.radius_counts, nearest_only: self.nearest_only };
         let group_of = if self.groups.len() > 1 { &self.group_of[..] } else { &[] };
         let extra = Extra { course: self.holds.course, group_of };
-        let some_rest = self.grid.index(&self.space, &self.radius_counts, &self.now, &mut self.before, &extra, &self.threads);
+        let some_rest = self.grid.index(&self.space, &reaches, &self.now, &mut self.before, &extra, &self.threads);
         self.row_of.take();
         if self.needs_census {
             count(&self.before, &self.group_of, &mut self.census);

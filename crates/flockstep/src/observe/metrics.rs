@@ -1,7 +1,7 @@
 //! Order, rotation, spread and spacing of a flock.
 
 use crate::World;
-use crate::perceive::{Extra, Runs, nearest_where};
+use crate::perceive::{Extra, Runs, nearest_where, Reaches};
 use crate::vector::Vector;
 use crate::world::agents::at;
 
@@ -77,7 +77,8 @@ pub fn nearest_distances<const D: usize>(world: &World<D>, group: Option<usize>)
     let mut grid = crate::perceive::Grid::default();
     let mut sorted = crate::world::agents::Columns::default();
     let radii = [(typical_spacing(world, &rows), rows.len())];
-    grid.index(&world.space, &radii, &world.now, &mut sorted, &Extra::default(), &world.threads);
+    let reaches = Reaches { radii: &radii, nearest_only: None };
+    grid.index(&world.space, &reaches, &world.now, &mut sorted, &Extra::default(), &world.threads);
     let search = crate::perceive::Search { grid: &grid, before: &sorted, space: &world.space };
     let mut runs = Runs::default();
     let member = |row: usize| group.is_none_or(|group| world.group_of[usize::from(sorted.kind[row])] == group);

@@ -73,6 +73,8 @@ pub(crate) struct Grid<const D: usize> {
     pub starts: Vec<u32>,
     /// Added to distances wherever cells are left out, so that rounding never leaves out a neighbour.
     pub slack: f32,
+    /// The radius that the cells are made for.
+    pub radius: f32,
     cell_of: Vec<u32>,
     /// Where the next agent of each cell goes, for each piece of the sort.
     next: Vec<u32>,
@@ -83,8 +85,16 @@ pub(crate) struct Grid<const D: usize> {
 impl<const D: usize> Default for Grid<D> {
     fn default() -> Self {
         let empty = Vec::new;
-        Grid { axes: [Axis::default(); D], starts: empty(), slack: 0.0, cell_of: empty(), next: empty(), order: Vec::new() }
+        Grid { axes: [Axis::default(); D], starts: empty(), slack: 0.0, radius: 0.0, cell_of: empty(), next: empty(), order: Vec::new() }
     }
+}
+
+/// How far agents search.
+pub(crate) struct Reaches<'a> {
+    /// How many agents search how far.
+    pub radii: &'a [(f32, usize)],
+    /// If everyone minds only the nearest few: how many.
+    pub nearest_only: Option<u32>,
 }
 
 /// What the columns of `before` hold besides those of `now`, if anyone minds it.
@@ -137,14 +147,14 @@ impl<const D: usize> Grid<D> {
     pub fn index(
         &mut self,
         space: &Space<D>,
-        radii: &[(f32, usize)],
+        reaches: &Reaches,
         now: &Columns<D>,
         before: &mut Columns<D>,
         extra: &Extra,
         threads: &Threads,
     ) -> bool {
         let agents = now.len();
-        self.choose_cells(space, radii, now);
+        self.choose_cells(space, reaches, now);
         let cells: usize = self.axes.iter().map(|axis| axis.table as usize).product();
         self.starts.clear();
         self.starts.resize(cells + 1, 0);
@@ -184,7 +194,7 @@ impl<const D: usize> Grid<D> {
     }
 
     /// Where the cells lie: a pure function of the positions and of how many search how far, never of the threads.
-    fn choose_cells(&mut self, space: &Space<D>, radii: &[(f32, usize)], now: &Columns<D>) {
+    fn choose_cells(&mut self, space: &Space<D>, reaches: &Reaches, now: &Columns<D>) {
         let agents = now.len();
         let wraps = space.edge() == Edge::Wrap;
         let (mut min, mut max) = (space.min(), space.max());
@@ -196,7 +206,11 @@ impl<const D: usize> Grid<D> {
             }
         }
         let reach = (0..D).filter(|_| agents > 0).fold(0.0f32, |most, a| most.max(min[a].abs()).max(max[a].abs()));
-        let radius = choose_radius(radii, min, max);
+        let mut radius = choose_radius(reaches.radii, min, max);
+        if let Some(few) = reaches.nearest_only.filter(|_| agents >= FEWEST_TO_SORT) {
+            radius = self.radius_of_nearest(few, radius, now, min, max, wraps);
+        }
+        self.radius = radius;
         self.slack = reach * 1e-6 + radius * 1e-5;
         // Just wider than the reach of a search, so that it touches the next cells only and never those after.
         let width = (radius * 1.0001 + 4.0 * self.slack).max(f32::MIN_POSITIVE * 1e6);
@@ -222,6 +236,25 @@ impl<const D: usize> Grid<D> {
             self.axes = narrow;
             self.fold(most);
         }
+    }
+
+    /// In a crowd the nearest few are nearer than anyone can see: there smaller cells will do.
+    fn radius_of_nearest(
+        &mut self,
+        few: u32,
+        radius: f32,
+        now: &Columns<D>,
+        min: [f32; D],
+        max: [f32; D],
+        wraps: bool,
+    ) -> f32 {
+        if self.lay_cells(min, max, radius, 1.0, wraps) > (MOST_CELLS_PER_AGENT * now.len()) as f64 {
+            return radius;
+        }
+        let ball = if D == 2 { std::f64::consts::PI } else { 4.0 / 3.0 * std::f64::consts::PI };
+        // Twice as many as are wanted, so that few must look again, farther off.
+        let share = (2.0 * f64::from(few) / (self.crowds(now) * ball)).powf(1.0 / D as f64) as f32;
+        if share < 0.7 { radius * share } else { radius }
     }
 
     /// Lays cells of this width, along x a share of it; returns how many there are.

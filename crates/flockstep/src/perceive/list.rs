@@ -2,46 +2,57 @@
 
 use super::sum::{dots, parting};
 use super::window::NOWHERE;
-use super::{Hits, LANES, Percept, Search, Sense, Window};
+use super::{Hits, LANES, Percept, Runs, Search, Sense, Window};
 use crate::plan::Plan;
 use crate::scene::Scene;
-use crate::vector::{Vector, add, dot, scale, sub, unit};
+use crate::vector::{Vector, add, dot, scale, sub};
 use crate::world::agents::at;
 use fearless_simd::{Simd, SimdBase, SimdMask, f32x8, u32x8};
 use std::ops::Range;
 
 /// The percept of one sense of a looker. Those it lets through are appended to the hits, so that behaviors can list them.
 #[inline(always)]
+#[allow(clippy::too_many_arguments)]
 pub(super) fn among<S: Simd, const D: usize>(
     simd: S,
     scene: &Scene<D>,
     plan: &Plan<D>,
     sense: &Sense,
     window: &mut Window<D>,
+    reach: f32,
     looker: usize,
     hits: &mut Hits<D>,
+    runs: &mut Runs<D>,
 ) -> Percept<D> {
     let from = hits.len;
-    pack(simd, scene, window, looker, sense, hits);
+    let most = sense.nearest as usize;
+    pack(simd, scene, window, looker, sense, sense.radius.min(reach), hits);
     if scene.census.len() > 32 {
         drop_strangers(scene, plan, sense, from, hits);
+    }
+    if most > 0 && hits.len - from < most && sense.radius > reach {
+        // Not enough of them so near: those farther off count too.
+        hits.len = from;
+        look_farther(scene, plan, sense, reach, looker, hits, runs);
     }
     choose(scene, plan, sense, looker, from, hits)
 }
 
-/// Appends to the hits everyone in the window whom a sense lets through.
+/// Appends to the hits everyone in the window whom a sense lets through within a radius.
 fn pack<S: Simd, const D: usize>(
     simd: S,
     scene: &Scene<D>,
     window: &mut Window<D>,
     looker: usize,
     sense: &Sense,
+    radius: f32,
     hits: &mut Hits<D>,
 ) {
     simd.vectorize(
         #[inline(always)]
         || {
-            let (run, to_own) = window.run_of(scene.grid, looker, sense.radius);
+            let from = hits.len;
+            let (run, to_own) = window.run_of(scene.grid, looker, radius);
             let own = (looker as u32).wrapping_add(to_own) as usize;
             hits.reserve(run.len());
             // Nobody sees itself: for now it is nowhere.
@@ -52,7 +63,7 @@ fn pack<S: Simd, const D: usize>(
                 point[axis] = f32x8::splat(simd, scene.before.position[axis][looker]);
                 heading[axis] = f32x8::splat(simd, scene.before.heading[axis][looker]);
             }
-            let radius2 = f32x8::splat(simd, sense.radius2);
+            let radius2 = f32x8::splat(simd, if radius < sense.radius { radius * radius } else { sense.radius2 });
             let radius2_min = f32x8::splat(simd, sense.radius_min * sense.radius_min);
             let cos_signed = f32x8::splat(simd, sense.cos_signed);
             let mut next = run.start;
@@ -76,14 +87,78 @@ fn pack<S: Simd, const D: usize>(
                         offset[axis].compress(through).store_slice(&mut hits.offset[axis][to.clone()]);
                     }
                     let rows = u32x8::from_slice(simd, &window.row[next..next + LANES]);
-                    rows.compress(through).store_slice(&mut hits.row[to]);
+                    rows.compress(through).store_slice(&mut hits.row[to.clone()]);
+                    square.compress(through).store_slice(&mut hits.square[to]);
                     hits.len += found;
                 }
                 next += LANES;
             }
             window.position[0][own] = own_x;
+            let most = sense.nearest as usize;
+            let found = hits.len - from;
+            if most > 0 && found > most && found <= FEW && scene.census.len() <= 32 {
+                rank(simd, most, from, hits);
+            }
         },
     );
+}
+
+/// Up to this many hits are ranked each against all others.
+const FEW: usize = 64;
+
+/// Of a few hits from a place on keeps the nearest, in the order they are in. Equal distances go by that order too.
+#[inline(always)]
+fn rank<S: Simd, const D: usize>(simd: S, most: usize, from: usize, hits: &mut Hits<D>) {
+    let found = hits.len - from;
+    // Those who are not there are farther than anyone.
+    let beyond = hits.len..hits.len.next_multiple_of(LANES) + LANES;
+    hits.square[beyond].fill(f32::INFINITY);
+    let mut to = from;
+    for hit in 0..found {
+        let square = hits.square[from + hit];
+        let mine = f32x8::splat(simd, square);
+        let mut nearer = 0;
+        for at in (0..found).step_by(LANES) {
+            let eight = f32x8::from_slice(simd, &hits.square[from + at..from + at + LANES]);
+            let before = if at + LANES <= hit { 0xff } else if at > hit { 0 } else { (1u64 << (hit - at)) - 1 };
+            let bits = eight.simd_lt(mine).to_bitmask() | eight.simd_eq(mine).to_bitmask() & before;
+            nearer += bits.count_ones() as usize;
+        }
+        // Kept or not it is written, so that nothing need be guessed. The squares are still compared with and stay.
+        hits.row[to] = hits.row[from + hit];
+        for axis in 0..D {
+            hits.offset[axis][to] = hits.offset[axis][from + hit];
+        }
+        to += usize::from(nearer < most);
+    }
+    hits.len = to;
+}
+
+/// Appends to the hits those whom a sense lets through, in widening circles, until there are enough of them.
+#[cold]
+fn look_farther<const D: usize>(
+    scene: &Scene<D>,
+    plan: &Plan<D>,
+    sense: &Sense,
+    reach: f32,
+    looker: usize,
+    hits: &mut Hits<D>,
+    runs: &mut Runs<D>,
+) {
+    let search = scene.search();
+    let (from, most) = (hits.len, sense.nearest as usize);
+    let (point, heading): (Vector<D>, Vector<D>) = (at(&scene.before.position, looker), at(&scene.before.heading, looker));
+    let mut radius = reach;
+    while hits.len - from < most && radius < sense.radius {
+        radius = (2.0 * radius).min(sense.radius);
+        hits.len = from;
+        search.within(point, radius, runs, |row, offset| {
+            if row != looker && lets_through(scene, plan, sense, heading, row, offset) {
+                hits.reserve(1);
+                hits.push(row, offset);
+            }
+        });
+    }
 }
 
 /// The same by asking everyone: for a torus too small to tell one side from the other.
@@ -202,7 +277,7 @@ fn sum<const D: usize>(
             percept.velocity = add(percept.velocity, at(&before.velocity, row));
         }
         if wants.course {
-            let course: Vector<D> = unit(at(&before.velocity, row));
+            let course: Vector<D> = at(&before.course, row);
             percept.moving += u32::from(course != [0.0; D]);
             percept.course = add(percept.course, course);
         }

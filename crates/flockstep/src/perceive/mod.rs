@@ -13,7 +13,7 @@ mod senses;
 mod sum;
 mod window;
 
-pub(crate) use grid::{Extra, Grid};
+pub(crate) use grid::{Extra, Grid, Reaches};
 pub(crate) use look::{Look, Push, Sense};
 pub(crate) use search::{Runs, Search, nearest_where};
 pub(crate) use senses::perceive;
@@ -69,6 +69,8 @@ pub(crate) struct Hits<const D: usize> {
     pub offset: [Vec<f32>; D],
     /// The row of each.
     pub row: Vec<u32>,
+    /// Room for the squares of their distances.
+    square: Vec<f32>,
     /// How many there are; the columns are longer.
     pub len: usize,
     /// Distances and places, to choose the nearest.
@@ -80,6 +82,7 @@ impl<const D: usize> Default for Hits<D> {
         Hits {
             offset: std::array::from_fn(|_| Vec::new()),
             row: Vec::new(),
+            square: Vec::new(),
             len: 0,
             keys: Vec::new(),
         }
@@ -107,7 +110,7 @@ impl<const D: usize> Hits<D> {
     /// Makes room for this many hits more, and a vector of slack.
     #[inline(always)]
     pub fn reserve(&mut self, more: usize) {
-        let need = self.len + more + 2 * LANES;
+        let need = self.len + more + 3 * LANES;
         if self.row.len() < need {
             self.grow(need);
         }
@@ -116,6 +119,7 @@ impl<const D: usize> Hits<D> {
     fn grow(&mut self, need: usize) {
         let len = need.next_power_of_two().max(1024);
         self.row.resize(len, 0);
+        self.square.resize(len, 0.0);
         for column in &mut self.offset {
             column.resize(len, 0.0);
         }

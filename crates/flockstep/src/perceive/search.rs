@@ -295,6 +295,16 @@ impl<const D: usize> Search<'_, D> {
         })
     }
 
+    /// Tells of everyone within the radius of a point, in a fixed order.
+    pub fn within(&self, point: Vector<D>, radius: f32, runs: &mut Runs<D>, mut tell: impl FnMut(usize, Vector<D>)) {
+        let level = crate::simd::level();
+        if fearless_simd::dispatch!(level, simd => runs.note(simd, self, point, point, radius)) {
+            self.noted(&runs.runs, point, radius).for_each(|(row, offset)| tell(row, offset));
+        } else {
+            self.everyone(point, radius).for_each(|(row, offset)| tell(row, offset));
+        }
+    }
+
     /// Everyone within the radius, by asking those in the noted runs.
     fn noted<'a>(
         &'a self,

@@ -1,6 +1,6 @@
 //! Which agents look together, and what each of their senses holds.
 
-use super::{Hits, Percept, Window, list, sum};
+use super::{Hits, Percept, Runs, Window, list, sum};
 use crate::batch::sort_by_kind;
 use crate::plan::Plan;
 use crate::scene::Scene;
@@ -20,6 +20,7 @@ pub(crate) fn perceive<S: Simd, const D: usize>(
     rows: Range<usize>,
     window: &mut Window<D>,
     hits: &mut Hits<D>,
+    runs: &mut Runs<D>,
     begins: &mut Vec<u32>,
     by_kind: &mut Vec<u32>,
     percepts: &mut Vec<Percept<D>>,
@@ -59,7 +60,7 @@ pub(crate) fn perceive<S: Simd, const D: usize>(
                         false => list::among_everyone(scene, plan, sense, &search, looker, hits),
                         true if sense.covered_by.is_some_and(|by| own[by].clear > sense.radius) => Percept::EMPTY,
                         true if window.shows_some_to(sense) => {
-                            list::among(simd, scene, plan, sense, window, looker, hits)
+                            list::among(simd, scene, plan, sense, window, radius, looker, hits, runs)
                         }
                         true => Percept::EMPTY,
                     };
@@ -82,6 +83,12 @@ fn plan_of<'a, const D: usize>(scene: &Scene<'a, D>, row: usize) -> &'a Plan<D> 
     &scene.plans[usize::from(scene.before.kind[row])]
 }
 
+/// How far a window must reach for an agent: for those who mind the nearest few alone, as far as the cells are made for.
+#[inline(always)]
+fn reach_of<const D: usize>(scene: &Scene<D>, plan: &Plan<D>) -> f32 {
+    plan.search_radius.min(scene.grid.radius.max(plan.certain_radius))
+}
+
 /// The first of these rows that can look through one window: those in one row of cells and not far apart. And how far
 /// they look.
 #[inline(always)]
@@ -93,9 +100,9 @@ fn together<const D: usize>(scene: &Scene<D>, rows: Range<usize>) -> (Range<usiz
     let end = if wide { scene.grid.cell_rows(first).end } else { scene.grid.end_of_cell_row(first) };
     let lookers = rows.start..end.min(rows.end);
     if scene.plans.len() == 1 && !scene.grid.folded() {
-        return (lookers, scene.plans[0].search_radius);
+        return (lookers, reach_of(scene, &scene.plans[0]));
     }
-    let mut radius = plan_of(scene, rows.start).search_radius;
+    let mut radius = reach_of(scene, plan_of(scene, rows.start));
     let mut last: Vector<D> = at(&before.position, rows.start);
     for row in lookers.start + 1..lookers.end {
         let here: Vector<D> = at(&before.position, row);
@@ -108,7 +115,7 @@ fn together<const D: usize>(scene: &Scene<D>, rows: Range<usize>) -> (Range<usiz
             }
             last = here;
         }
-        radius = radius.max(plan_of(scene, row).search_radius);
+        radius = radius.max(reach_of(scene, plan_of(scene, row)));
     }
     (lookers, radius)
 }

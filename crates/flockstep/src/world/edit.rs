@@ -262,7 +262,7 @@ impl<const D: usize> World<D> {
         let some = |wanted: fn(&Sense) -> bool| self.plans.iter().flat_map(|plan| &plan.senses).any(wanted);
         self.holds = Holds {
             velocity: some(|sense| sense.direct && !sense.wants.course),
-            course: some(|sense| sense.direct && sense.wants.course),
+            course: some(|sense| sense.wants.course),
             groups: self.groups.len() > 1,
             rows: some(|sense| !sense.direct),
         };

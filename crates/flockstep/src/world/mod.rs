@@ -76,6 +76,8 @@ pub struct World<const D: usize> {
     pub(crate) target_rows: Vec<Option<usize>>,
     /// How many agents search how far, to choose the size of the cells.
     pub(crate) radius_counts: Vec<(f32, usize)>,
+    /// If everyone minds only the nearest few: how many.
+    pub(crate) nearest_only: Option<u32>,
     pub(crate) grid: Grid<D>,
     pub(crate) row_of: OnceLock<rows::RowOf>,
     pub(crate) threads: Threads,
@@ -121,6 +123,7 @@ impl<const D: usize> World<D> {
             target_agents: Vec::new(),
             target_rows: Vec::new(),
             radius_counts: Vec::new(),
+            nearest_only: None,
             grid: Grid::default(),
             row_of: OnceLock::new(),
             threads: Threads::default(),
@@ -300,6 +303,8 @@ impl<const D: usize> World<D> {
             }
         }
         counts.retain(|(radius, count)| *radius > 0.0 && *count > 0);
+        let most = self.plans.iter().map(|plan| plan.nearest_only).try_fold(0, |most, few| few.map(|few| few.max(most)));
+        self.nearest_only = most.filter(|most| *most > 0);
     }
 
     pub(crate) fn find_target_rows(&mut self) {
