@@ -7,7 +7,7 @@ use crate::plan::Plan;
 use crate::scene::Scene;
 use crate::vector::{Vector, add, dot, scale, sub};
 use crate::world::agents::at;
-use fearless_simd::{Simd, SimdBase, SimdMask, f32x8, u32x8};
+use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x8, u32x8};
 use std::ops::Range;
 
 /// The percept of one sense of a looker. Those it lets through are appended to the hits, so that behaviors can list them.
@@ -38,7 +38,8 @@ pub(super) fn among<S: Simd, const D: usize>(
     choose(scene, plan, sense, looker, from, hits)
 }
 
-/// Appends to the hits everyone in the window whom a sense lets through within a radius.
+/// Appends to the hits everyone in the window whom a sense lets through within a radius; or if it minds the nearest few
+/// alone, these. In the order of the window; equal distances go by that order too.
 fn pack<S: Simd, const D: usize>(
     simd: S,
     scene: &Scene<D>,
@@ -51,88 +52,138 @@ fn pack<S: Simd, const D: usize>(
     simd.vectorize(
         #[inline(always)]
         || {
-            let from = hits.len;
             let (run, to_own) = window.run_of(scene.grid, looker, radius);
             let own = (looker as u32).wrapping_add(to_own) as usize;
             hits.reserve(run.len());
             // Nobody sees itself: for now it is nowhere.
             let own_x = std::mem::replace(&mut window.position[0][own], NOWHERE);
-            let zero = f32x8::splat(simd, 0.0);
-            let (mut point, mut heading) = ([zero; D], [zero; D]);
-            for axis in 0..D {
-                point[axis] = f32x8::splat(simd, scene.before.position[axis][looker]);
-                heading[axis] = f32x8::splat(simd, scene.before.heading[axis][looker]);
-            }
-            let radius2 = f32x8::splat(simd, if radius < sense.radius { radius * radius } else { sense.radius2 });
-            let radius2_min = f32x8::splat(simd, sense.radius_min * sense.radius_min);
-            let cos_signed = f32x8::splat(simd, sense.cos_signed);
-            let mut next = run.start;
-            while next < run.end {
-                let mut offset = [zero; D];
-                for axis in 0..D {
-                    offset[axis] = f32x8::from_slice(simd, &window.position[axis][next..next + LANES]) - point[axis];
-                }
-                let square = dots(&offset, &offset);
-                let dot = dots(&offset, &heading);
-                let mut through = square.simd_le(radius2) & square.simd_ge(radius2_min);
-                through &= (dot * dot.abs()).simd_ge(square * cos_signed);
-                if let Some(groups) = sense.groups {
-                    let bits = u32x8::from_slice(simd, &window.groups[next..next + LANES]);
-                    through &= (bits & u32x8::splat(simd, groups)).simd_ne(u32x8::splat(simd, 0));
-                }
-                let found = through.to_bitmask().count_ones() as usize;
-                if found > 0 {
-                    let to = hits.len..hits.len + LANES;
-                    for axis in 0..D {
-                        offset[axis].compress(through).store_slice(&mut hits.offset[axis][to.clone()]);
-                    }
-                    let rows = u32x8::from_slice(simd, &window.row[next..next + LANES]);
-                    rows.compress(through).store_slice(&mut hits.row[to.clone()]);
-                    square.compress(through).store_slice(&mut hits.square[to]);
-                    hits.len += found;
-                }
-                next += LANES;
-            }
+            let found = find(simd, scene, window, looker, sense, radius, run, hits);
             window.position[0][own] = own_x;
             let most = sense.nearest as usize;
-            let found = hits.len - from;
-            if most > 0 && found > most && found <= FEW && scene.census.len() <= 32 {
-                rank(simd, most, from, hits);
+            // Where there are more groups than bits, strangers are among them: the choice comes later.
+            let found = if most == 0 || found <= most || scene.census.len() > 32 {
+                found
+            } else {
+                keep_nearest(simd, most, found, hits)
+            };
+            let from: Vector<D> = at(&scene.before.position, looker);
+            for hit in 0..found {
+                let place = hits.place[hit] as usize;
+                let offset = std::array::from_fn(|axis| window.position[axis][place] - from[axis]);
+                hits.push(window.row[place] as usize, offset);
             }
         },
     );
 }
 
-/// Up to this many hits are ranked each against all others.
-const FEW: usize = 64;
-
-/// Of a few hits from a place on keeps the nearest, in the order they are in. Equal distances go by that order too.
+/// Notes the places and the squared distances of everyone in a run of the window whom a sense lets through.
 #[inline(always)]
-fn rank<S: Simd, const D: usize>(simd: S, most: usize, from: usize, hits: &mut Hits<D>) {
-    let found = hits.len - from;
-    // Those who are not there are farther than anyone.
-    let beyond = hits.len..hits.len.next_multiple_of(LANES) + LANES;
-    hits.square[beyond].fill(f32::INFINITY);
-    let mut to = from;
-    for hit in 0..found {
-        let square = hits.square[from + hit];
-        let mine = f32x8::splat(simd, square);
-        let mut nearer = 0;
-        for at in (0..found).step_by(LANES) {
-            let eight = f32x8::from_slice(simd, &hits.square[from + at..from + at + LANES]);
-            let before = if at + LANES <= hit { 0xff } else if at > hit { 0 } else { (1u64 << (hit - at)) - 1 };
-            let bits = eight.simd_lt(mine).to_bitmask() | eight.simd_eq(mine).to_bitmask() & before;
-            nearer += bits.count_ones() as usize;
-        }
-        // Kept or not it is written, so that nothing need be guessed. The squares are still compared with and stay.
-        hits.row[to] = hits.row[from + hit];
-        for axis in 0..D {
-            hits.offset[axis][to] = hits.offset[axis][from + hit];
-        }
-        to += usize::from(nearer < most);
+#[allow(clippy::too_many_arguments)]
+fn find<S: Simd, const D: usize>(
+    simd: S,
+    scene: &Scene<D>,
+    window: &Window<D>,
+    looker: usize,
+    sense: &Sense,
+    radius: f32,
+    run: Range<usize>,
+    hits: &mut Hits<D>,
+) -> usize {
+    let zero = f32x8::splat(simd, 0.0);
+    let vectors = run.len().div_ceil(LANES);
+    let room = run.start..run.start + vectors * LANES;
+    let (mut point, mut heading) = ([zero; D], [zero; D]);
+    let mut others: [&[[f32; LANES]]; D] = [&[]; D];
+    for axis in 0..D {
+        point[axis] = f32x8::splat(simd, scene.before.position[axis][looker]);
+        heading[axis] = f32x8::splat(simd, scene.before.heading[axis][looker]);
+        others[axis] = &window.position[axis][room.clone()].as_chunks().0[..vectors];
     }
-    hits.len = to;
+    let radius2 = f32x8::splat(simd, if radius < sense.radius { radius * radius } else { sense.radius2 });
+    let radius2_min = f32x8::splat(simd, sense.radius_min * sense.radius_min);
+    let cos_signed = f32x8::splat(simd, sense.cos_signed);
+    let mut places = u32x8::from_slice(simd, &[0, 1, 2, 3, 4, 5, 6, 7]) + u32x8::splat(simd, run.start as u32);
+    let length = hits.place.len().min(hits.square.len());
+    let (place_out, square_out) = (&mut hits.place[..length], &mut hits.square[..length]);
+    let mut found = 0;
+    for at in 0..vectors {
+        let mut offset = [zero; D];
+        for axis in 0..D {
+            offset[axis] = f32x8::from_slice(simd, &others[axis][at]) - point[axis];
+        }
+        let square = dots(&offset, &offset);
+        let dot = dots(&offset, &heading);
+        let mut through = square.simd_le(radius2) & square.simd_ge(radius2_min);
+        through &= (dot * dot.abs()).simd_ge(square * cos_signed);
+        if let Some(groups) = sense.groups {
+            let from = run.start + at * LANES;
+            let bits = u32x8::from_slice(simd, &window.groups[from..from + LANES]);
+            through &= (bits & u32x8::splat(simd, groups)).simd_ne(u32x8::splat(simd, 0));
+        }
+        places.compress(through).store_slice(&mut place_out[found..found + LANES]);
+        square.compress(through).store_slice(&mut square_out[found..found + LANES]);
+        found += through.to_bitmask().count_ones() as usize;
+        places += u32x8::splat(simd, LANES as u32);
+    }
+    found
 }
+
+/// Of those found keeps the nearest, in the order they are in.
+#[inline(always)]
+fn keep_nearest<S: Simd, const D: usize>(simd: S, most: usize, found: usize, hits: &mut Hits<D>) -> usize {
+    // Those who are not there are farther than anyone.
+    hits.square[found..found + LANES].fill(f32::INFINITY);
+    // The distance of the nearest, of the next, and so on, each as far as it takes to have enough.
+    let vectors = found.div_ceil(LANES);
+    let squares = &hits.square.as_chunks::<LANES>().0[..vectors];
+    let (mut limit, mut within) = (-1.0, 0);
+    if most * vectors <= MOST_ROUNDS {
+        while within < most {
+            let passed = f32x8::splat(simd, limit);
+            let mut next = f32x8::splat(simd, f32::INFINITY);
+            for eight in squares {
+                let eight = f32x8::from_slice(simd, eight);
+                next = next.min(eight.simd_gt(passed).select(eight, f32x8::splat(simd, f32::INFINITY)));
+            }
+            limit = next.to_array().into_iter().fold(f32::INFINITY, f32::min);
+            let reached = f32x8::splat(simd, limit);
+            for eight in squares {
+                let same = f32x8::from_slice(simd, eight).simd_eq(reached);
+                within += same.to_bitmask().count_ones() as usize;
+            }
+        }
+    } else {
+        let keys = &mut hits.keys;
+        keys.clear();
+        keys.extend(hits.square[..found].iter().map(|square| u64::from(square.to_bits())));
+        // Squares are not negative, so their bits are in order.
+        limit = f32::from_bits(*keys.select_nth_unstable(most - 1).1 as u32);
+    }
+    let mut kept = 0;
+    for at in 0..vectors {
+        let eight = at * LANES..(at + 1) * LANES;
+        let squares = f32x8::from_slice(simd, &hits.square[eight.clone()]);
+        let places = u32x8::from_slice(simd, &hits.place[eight]);
+        let near = squares.simd_le(f32x8::splat(simd, limit));
+        places.compress(near).store_slice(&mut hits.place[kept..kept + LANES]);
+        squares.compress(near).store_slice(&mut hits.square[kept..kept + LANES]);
+        kept += near.to_bitmask().count_ones() as usize;
+    }
+    // Of those at the very limit the last may be too many.
+    for at in (0..kept).rev() {
+        if kept == most {
+            break;
+        }
+        if hits.square[at] == limit {
+            hits.place.copy_within(at + 1..kept, at);
+            kept -= 1;
+        }
+    }
+    kept
+}
+
+/// Up to so many looks at eight distances the nearest are found one after the other; beyond, by a partial sort.
+const MOST_ROUNDS: usize = 64;
 
 /// Appends to the hits those whom a sense lets through, in widening circles, until there are enough of them.
 #[cold]
@@ -206,7 +257,7 @@ fn choose<const D: usize>(
 ) -> Percept<D> {
     let most = sense.nearest as usize;
     if most > 0 && hits.len - from > most {
-        keep_nearest(most, from, hits);
+        keep_nearest_hits(most, from, hits);
     }
     sum(scene, plan, sense, looker, from..hits.len, hits)
 }
@@ -232,8 +283,9 @@ fn lets_through<const D: usize>(
         && minds(scene, plan, sense, row)
 }
 
-/// Of the hits from a place on, keeps the nearest, in the order they are in. Equal distances go by that order too.
-fn keep_nearest<const D: usize>(most: usize, from: usize, hits: &mut Hits<D>) {
+/// Of the hits from a place on keeps the nearest, in the order they are in. Equal distances go by that order too.
+#[cold]
+fn keep_nearest_hits<const D: usize>(most: usize, from: usize, hits: &mut Hits<D>) {
     let mut keys = std::mem::take(&mut hits.keys);
     keys.clear();
     for hit in from..hits.len {

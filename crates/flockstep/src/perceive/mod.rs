@@ -69,11 +69,11 @@ pub(crate) struct Hits<const D: usize> {
     pub offset: [Vec<f32>; D],
     /// The row of each.
     pub row: Vec<u32>,
-    /// Room for the squares of their distances.
+    /// Room to choose in: places in the window, and the squares of distances.
+    place: Vec<u32>,
     square: Vec<f32>,
     /// How many there are; the columns are longer.
     pub len: usize,
-    /// Distances and places, to choose the nearest.
     keys: Vec<u64>,
 }
 
@@ -82,6 +82,7 @@ impl<const D: usize> Default for Hits<D> {
         Hits {
             offset: std::array::from_fn(|_| Vec::new()),
             row: Vec::new(),
+            place: Vec::new(),
             square: Vec::new(),
             len: 0,
             keys: Vec::new(),
@@ -119,6 +120,7 @@ impl<const D: usize> Hits<D> {
     fn grow(&mut self, need: usize) {
         let len = need.next_power_of_two().max(1024);
         self.row.resize(len, 0);
+        self.place.resize(len, 0);
         self.square.resize(len, 0.0);
         for column in &mut self.offset {
             column.resize(len, 0.0);
