@@ -231,7 +231,8 @@ pub(crate) fn sort_by_kind(kinds: &[u16], rows: Range<usize>, sorted: &mut Vec<u
     sorted.clear();
     sorted.extend(rows.start as u32..rows.end as u32);
     let kinds_here = &kinds[rows.clone()];
-    let (least, most) = kinds_here.iter().fold((u16::MAX, 0), |(least, most), kind| (least.min(*kind), most.max(*kind)));
+    let (least, most) =
+        kinds_here.iter().fold((u16::MAX, 0), |(least, most), kind| (least.min(*kind), most.max(*kind)));
     let different = usize::from(most.saturating_sub(least)) + 1;
     if different == 1 {
         return;
@@ -558,7 +559,8 @@ impl<const D: usize> Batch<'_, D> {
         let now = &mut output.now;
         let mut some_left = false;
         for axis in 0..D {
-            let (min, max) = if space.edge() == Edge::Open { (-1e18, 1e18) } else { (space.min()[axis], space.max()[axis]) };
+            let (min, max) =
+                if space.edge() == Edge::Open { (-1e18, 1e18) } else { (space.min()[axis], space.max()[axis]) };
             for x in &now.position[axis][self.at..self.at + rows.len()] {
                 some_left |= !(*x >= min && *x < max);
             }

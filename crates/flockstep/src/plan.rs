@@ -157,8 +157,16 @@ pub(crate) fn plan<const D: usize>(
     }
     Ok(Plan {
         group,
-        certain_radius: senses.iter().filter(|sense| sense.nearest == 0).fold(0.0f32, |most, sense| most.max(sense.radius)),
-        nearest_only: senses.iter().map(|sense| sense.nearest).min().filter(|least| *least > 0).and(senses.iter().map(|sense| sense.nearest).max()),
+        certain_radius: senses
+            .iter()
+            .filter(|sense| sense.nearest == 0)
+            .fold(0.0f32, |most, sense| most.max(sense.radius)),
+        nearest_only: senses
+            .iter()
+            .map(|sense| sense.nearest)
+            .min()
+            .filter(|least| *least > 0)
+            .and(senses.iter().map(|sense| sense.nearest).max()),
         search_radius: senses.iter().fold(0.0f32, |most, sense| most.max(sense.radius)),
         senses,
         wanders: slots.iter().any(|slot| matches!(slot.rule, Rule::Wander(_))),

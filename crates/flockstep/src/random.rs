@@ -96,9 +96,11 @@ fn cos_and_sin<N: Number>(turn: N) -> (N, N) {
     let nearest = whole(1.0) + whole(2.0) + whole(3.0) + whole(4.0);
     let angle = (quarters - nearest) * std::f32::consts::FRAC_PI_2;
     let square = angle * angle;
-    let sin = angle * (like(1.0) + square * (like(-1.0 / 6.0) + square * (like(1.0 / 120.0) - square * (1.0 / 5040.0))));
+    let sin =
+        angle * (like(1.0) + square * (like(-1.0 / 6.0) + square * (like(1.0 / 120.0) - square * (1.0 / 5040.0))));
     let cos = like(1.0)
-        + square * (like(-0.5) + square * (like(1.0 / 24.0) + square * (like(-1.0 / 720.0) + square * (1.0 / 40320.0))));
+        + square
+            * (like(-0.5) + square * (like(1.0 / 24.0) + square * (like(-1.0 / 720.0) + square * (1.0 / 40320.0))));
     let is = |quarter: f32| nearest.equals(like(quarter));
     let turned = |first: N, second: N, third: N, fourth: N| {
         N::choose(is(1.0), second, N::choose(is(2.0), third, N::choose(is(3.0), fourth, first)))

@@ -88,7 +88,7 @@ fn unit_and_length_far<N: Number, const D: usize>(a: [N; D], (mut unit, mut leng
         }
         let largest = a.iter().fold(0.0f32, |most, c| most.max(c.abs()));
         let (mut direction, mut distance) = (zero::<D>(), 0.0);
-        if largest > 0.0 && largest.is_finite() && square == square {
+        if largest > 0.0 && largest.is_finite() && !square.is_nan() {
             let scaled: Vector<D> = std::array::from_fn(|axis| a[axis] / largest);
             let scaled_length = dot(scaled, scaled).sqrt();
             direction = scale(scaled, 1.0 / scaled_length);

@@ -1,7 +1,7 @@
 //! Order, rotation, spread and spacing of a flock.
 
 use crate::World;
-use crate::perceive::{Extra, Runs, nearest_where, Reaches};
+use crate::perceive::{Extra, Reaches, Runs, nearest_where};
 use crate::vector::Vector;
 use crate::world::agents::at;
 

@@ -85,7 +85,15 @@ pub(crate) struct Grid<const D: usize> {
 impl<const D: usize> Default for Grid<D> {
     fn default() -> Self {
         let empty = Vec::new;
-        Grid { axes: [Axis::default(); D], starts: empty(), slack: 0.0, radius: 0.0, cell_of: empty(), next: empty(), order: Vec::new() }
+        Grid {
+            axes: [Axis::default(); D],
+            starts: empty(),
+            slack: 0.0,
+            radius: 0.0,
+            cell_of: empty(),
+            next: empty(),
+            order: Vec::new(),
+        }
     }
 }
 
@@ -288,7 +296,8 @@ impl<const D: usize> Grid<D> {
         self.next.resize(cells, 0);
         let mut pairs = 0;
         for row in 0..now.len() {
-            let cell = |cell, axis: usize| cell * self.axes[axis].table + self.axes[axis].place(now.position[axis][row]);
+            let cell =
+                |cell, axis: usize| cell * self.axes[axis].table + self.axes[axis].place(now.position[axis][row]);
             let count = &mut self.next[(0..D).rev().fold(0, cell) as usize];
             pairs += u64::from(*count);
             *count += 1;
@@ -328,13 +337,19 @@ impl<const D: usize> Grid<D> {
         next.clear();
         next.resize(pieces * cells, 0);
         let level = crate::simd::level();
-        threads.split(pieces, 1, (&mut cell_of[..], &mut next[..]), cut_pieces(piece, cells), &|pieces, (places, counts)| {
-            let first = pieces.start * piece;
-            fearless_simd::dispatch!(level, simd => find_places(simd, axes, now, first, places));
-            for place in places.iter() {
-                counts[*place as usize] += 1;
-            }
-        });
+        threads.split(
+            pieces,
+            1,
+            (&mut cell_of[..], &mut next[..]),
+            cut_pieces(piece, cells),
+            &|pieces, (places, counts)| {
+                let first = pieces.start * piece;
+                fearless_simd::dispatch!(level, simd => find_places(simd, axes, now, first, places));
+                for place in places.iter() {
+                    counts[*place as usize] += 1;
+                }
+            },
+        );
         let mut sum = 0;
         for (cell, start) in starts.iter_mut().enumerate().take(cells) {
             *start = sum;
@@ -345,13 +360,19 @@ impl<const D: usize> Grid<D> {
             }
         }
         starts[cells] = sum;
-        threads.split(pieces, 1, (&mut cell_of[..], &mut next[..]), cut_pieces(piece, cells), &|pieces, (places, next)| {
-            for (row, place) in (pieces.start * piece..).zip(places) {
-                let next = &mut next[*place as usize];
-                order[*next as usize].store(row as u32, Ordering::Relaxed);
-                *next += 1;
-            }
-        });
+        threads.split(
+            pieces,
+            1,
+            (&mut cell_of[..], &mut next[..]),
+            cut_pieces(piece, cells),
+            &|pieces, (places, next)| {
+                for (row, place) in (pieces.start * piece..).zip(places) {
+                    let next = &mut next[*place as usize];
+                    order[*next as usize].store(row as u32, Ordering::Relaxed);
+                    *next += 1;
+                }
+            },
+        );
         // Rows come in the order of the last step's cells; within a cell they must be in the order of ids.
         let starts = &*starts;
         threads.split(cells, GRAIN, (0, &mut order[..]), cut_cells(starts), &|cells, (_, rows)| {
@@ -420,13 +441,7 @@ fn id_of<const D: usize>(row: &AtomicU32, now: &Columns<D>) -> u32 {
 
 /// Finds the cells of agents from a row on, eight at a time.
 #[inline(always)]
-fn find_places<S: Simd, const D: usize>(
-    simd: S,
-    axes: &[Axis; D],
-    now: &Columns<D>,
-    first: usize,
-    places: &mut [u32],
-) {
+fn find_places<S: Simd, const D: usize>(simd: S, axes: &[Axis; D], now: &Columns<D>, first: usize, places: &mut [u32]) {
     let splat = |number: i32| i32x8::splat(simd, number);
     let (eights, rest) = places.as_chunks_mut::<LANES>();
     for (at, eight) in eights.iter_mut().enumerate() {

@@ -198,7 +198,8 @@ fn look_farther<const D: usize>(
 ) {
     let search = scene.search();
     let (from, most) = (hits.len, sense.nearest as usize);
-    let (point, heading): (Vector<D>, Vector<D>) = (at(&scene.before.position, looker), at(&scene.before.heading, looker));
+    let (point, heading): (Vector<D>, Vector<D>) =
+        (at(&scene.before.position, looker), at(&scene.before.heading, looker));
     let mut radius = reach;
     while hits.len - from < most && radius < sense.radius {
         radius = (2.0 * radius).min(sense.radius);

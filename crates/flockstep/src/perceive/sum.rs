@@ -179,7 +179,8 @@ impl<const D: usize> Task<'_, D> {
         let motion_columns = if FOR & COURSE != 0 { course } else { velocity };
         let (x, others_yz) = position.split_at_mut(1);
         let x = &mut x[0][room.clone()].as_chunks_mut::<LANES>().0[..vectors];
-        let (mut others, mut motions): ([&[[f32; LANES]]; D], [&[[f32; LANES]]; D]) = ([&[]; D], [&[]; D]);
+        let mut others: [&[[f32; LANES]]; D] = [&[]; D];
+        let mut motions = others;
         for axis in 0..D {
             if axis > 0 {
                 others[axis] = &others_yz[axis - 1][room.clone()].as_chunks().0[..vectors];

@@ -228,7 +228,8 @@ impl<const D: usize> Window<D> {
                 let base = base * table;
                 // What crosses a seam or a fold may go around more than once.
                 let straight = cells.start >= 0 && cells.end <= table;
-                let (part, rounds) = if straight { (cells.clone(), 1) } else { (0..table, 1 + cells.len() / table as usize) };
+                let (part, rounds) =
+                    if straight { (cells.clone(), 1) } else { (0..table, 1 + cells.len() / table as usize) };
                 let [start, end] = [part.start, part.end].map(|cell| grid.starts[(base + cell) as usize] as usize);
                 if start < end {
                     most += (end - start) * rounds;

@@ -18,6 +18,7 @@ pub use games::Advance;
 pub use obstacles::Obstacle;
 pub use space::{Edge, Space};
 
+use crate::batch::Scratch;
 use crate::error::Error;
 use crate::perceive::{Grid, Holds};
 use crate::plan::{Plan, TargetPlan};
@@ -25,7 +26,6 @@ use crate::profile::Profile;
 use crate::scene::Census;
 use crate::settings::{Group, Settings};
 use crate::steer::{AlignmentPick, CohesionPick, CustomBehavior, Rule};
-use crate::batch::Scratch;
 use crate::step::{Moves, lock};
 use crate::threads::Threads;
 use crate::vector::Vector;
@@ -303,7 +303,8 @@ impl<const D: usize> World<D> {
             }
         }
         counts.retain(|(radius, count)| *radius > 0.0 && *count > 0);
-        let most = self.plans.iter().map(|plan| plan.nearest_only).try_fold(0, |most, few| few.map(|few| few.max(most)));
+        let most =
+            self.plans.iter().map(|plan| plan.nearest_only).try_fold(0, |most, few| few.map(|few| few.max(most)));
         self.nearest_only = most.filter(|most| *most > 0);
     }
 
