@@ -298,6 +298,20 @@ fn memory_follows_agents_not_volume() {
     }
 }
 
+/// All that a flock of three rules in space costs: 160 bytes an agent at most, however many threads sort it.
+#[test]
+fn a_flock_costs_at_most_160_bytes_an_agent() {
+    let agents = 60_000;
+    let space = Space::<3>::new(Edge::Wrap, [0.0; 3], [22.0; 3]).unwrap();
+    let mut world = World::new(space, 0.05, 3).unwrap();
+    world.set_threads(2).unwrap();
+    let rules = Group::new("flock").sight(sight(1.0)).behavior(Separation::new(0.5));
+    world.add_group(rules.behavior(Alignment::default()).behavior(Cohesion::default())).unwrap();
+    world.populate(0, agents).unwrap();
+    (0..3).for_each(|_| world.step());
+    assert!(world.bytes() <= 160 * agents, "{} bytes an agent", world.bytes() / agents);
+}
+
 const NOT_NUMBERS: [f32; 3] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY];
 
 /// Fails unless the call is refused and the world is the same as before, down to the last setting.

@@ -15,7 +15,7 @@ use clap::{Args, ValueEnum};
 
 The object of --json has the keys dimensions, agents, neighbors, threads, steps, step_ms,
 agent_steps_per_s, neighbors_per_s, bytes_per_agent, stages (milliseconds of each stage) and hash.
-neighbors_per_s counts the mates that agents really see, taken from a sample of 1000 of them before
+neighbors_per_s counts the mates that agents really see, taken from a sample of up to 1000 of them before
 the first and after the last step that is timed.")]
 pub struct BenchArguments {
     /// 2 or 3.

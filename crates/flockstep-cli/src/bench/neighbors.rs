@@ -2,14 +2,17 @@
 
 use flockstep::{Edge, World};
 
-/// How many agents are asked.
-const SAMPLE: usize = 1000;
+/// How many agents are asked, at most, and at least if there are very many: each looks at everyone.
+const SAMPLE: [usize; 2] = [1000, 40];
+/// How many looks that may make.
+const MOST_LOOKS: usize = 400_000_000;
 /// Rows whose distances are worked out together: the compiler makes wide instructions of it.
 const BATCH: usize = 256;
 
 /// The mean number of agents within the sight of an agent, of those it minds.
 pub fn mean_seen<const D: usize>(world: &World<D>) -> f64 {
-    let stride = world.len().div_ceil(SAMPLE).max(1);
+    let sample = (MOST_LOOKS / world.len().max(1)).clamp(SAMPLE[1], SAMPLE[0]);
+    let stride = world.len().div_ceil(sample).max(1);
     let (mut seen, mut asked) = (0, 0);
     for row in (0..world.len()).step_by(stride) {
         seen += seen_by(world, row);
