@@ -7,6 +7,7 @@
 use crate::blend::{blend, dither_draw};
 use crate::bound::bound;
 use crate::locomote::{Moment, Mover, locomote, locomote_points};
+use crate::number::Number;
 use crate::perceive::{self, Hits, LANES, Percept, Runs, Window};
 use crate::plan::{Plan, Slot};
 use crate::profile::{Clock, Profile};
@@ -382,7 +383,11 @@ impl<const D: usize> Batch<'_, D> {
             if let Some(sense) = slot.sense {
                 eight.percepts = own.map(|own| own.get(sense).unwrap_or(const { &Percept::EMPTY }));
             }
-            let Some(steering) = slot.rule.steer_eight(&eight) else {
+            let was = memory.get();
+            // Who wanders twice remembers in the order of the list.
+            let waits = slot.rule.remembers() && single.iter().any(|nth| plan.slots[*nth].rule.remembers());
+            let steering = if waits { None } else { slot.rule.steer_eight(&eight) };
+            let Some(steering) = steering else {
                 single.push(nth);
                 continue;
             };
@@ -391,6 +396,10 @@ impl<const D: usize> Batch<'_, D> {
                 for (lane, row) in few.rows().enumerate() {
                     if !is_on(slot, seen.of(row, plan)) {
                         parts[nth].iter_mut().for_each(|axis| axis[lane] = 0.0);
+                        // What is off remembers nothing new either.
+                        let mut now = memory.get();
+                        (0..D).for_each(|axis| now[axis].set_lane(lane, was[axis].lane(lane)));
+                        memory.set(now);
                     }
                 }
             }

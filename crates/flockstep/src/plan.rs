@@ -169,7 +169,7 @@ pub(crate) fn plan<const D: usize>(
             .and(senses.iter().map(|sense| sense.nearest).max()),
         search_radius: senses.iter().fold(0.0f32, |most, sense| most.max(sense.radius)),
         senses,
-        wanders: slots.iter().any(|slot| matches!(slot.rule, Rule::Wander(_))),
+        wanders: slots.iter().any(|slot| slot.rule.remembers()),
         slots,
         captures,
         admits,

@@ -1,6 +1,6 @@
 //! The `index` stage: agents sorted into cells, rows in (cell, id) order.
 //!
-//! Cells are as wide as the common sight radius and a quarter as long along x, where a row of cells is one run of
+//! Cells are as wide as the common sight radius and half as long along x, where a row of cells is one run of
 //! memory: a search then reads few, long runs and can trim their ends closely. The table never has more than a few
 //! cells per agent, however large the world: where it would, cell coordinates are folded (taken modulo a power of
 //! two), so that far places share a cell and the distance test tells them apart.
@@ -240,7 +240,9 @@ impl<const D: usize> Grid<D> {
         while self.lay_cells(min, max, wider, 1.0, wraps) > (agents / 2).max(64) as f64 {
             wider *= 1.25;
         }
-        if self.crowds(now) > MOST_CROWDED {
+        // Around a torus of fewer than three cells one side cannot be told from the other.
+        let thin = wraps && self.axes.iter().zip(&narrow).any(|(now, was)| now.table < 3 && was.table >= 3);
+        if thin || self.crowds(now) > MOST_CROWDED {
             self.axes = narrow;
             self.fold(most);
         }

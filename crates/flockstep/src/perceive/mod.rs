@@ -1,9 +1,10 @@
 //! The `perceive` stage: one neighbour search per agent at its largest radius, then one aggregate per sense.
 //!
-//! The search walks the rows of cells around an agent and notes the runs of memory that can hold someone in sight. Senses
-//! that only sum look eight agents at a time; those that list agents or mind the nearest few first pack everyone in
-//! sight into a short list. Either way each agent's sums run over those it sees in the order (cell, then id), one after
-//! the other, so that they have the same bits on every machine, whatever its vectors.
+//! Agents that follow one another in memory look through one [`Window`], into which everyone around them is copied. Senses
+//! that only sum look at eight others at a time; those that list agents or mind the nearest few first pack everyone in
+//! sight into a short list. Sums run over eight lanes, and the others are dealt out to the lanes in the order of the
+//! window, which follows from the positions and the ids alone: so they have the same bits on every machine and on any
+//! number of threads.
 
 mod grid;
 mod list;

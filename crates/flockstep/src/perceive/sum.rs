@@ -10,7 +10,7 @@ use crate::scene::Scene;
 use crate::steer::{Falloff, apart};
 use crate::vector::{Vector, add, scale};
 use crate::world::agents::at;
-use fearless_simd::{Bytes, Simd, SimdBase, SimdFloat, SimdMask, f32x4, f32x8, i32x8, mask32x8, u32x8};
+use fearless_simd::{Bytes, Simd, SimdBase, SimdFloat, SimdInt, SimdMask, f32x4, f32x8, i32x8, mask32x8, u32x8};
 
 // What a kernel is made for.
 const COURSE: u32 = 1;
@@ -195,23 +195,25 @@ impl<const D: usize> Task<'_, D> {
             // Nobody sees itself: for now it is nowhere.
             let own = (looker as u32).wrapping_add(to_own) as usize - run.start;
             let own_x = std::mem::replace(&mut x[own / LANES][own % LANES], NOWHERE);
-            let (mut point, mut heading) = ([zero; D], [zero; D]);
+            let (mut point, mut astern) = ([zero; D], [zero; D]);
             for axis in 0..D {
                 point[axis] = splat(before.position[axis][looker]);
-                heading[axis] = splat(before.heading[axis][looker]);
+                astern[axis] = splat(-before.heading[axis][looker]);
             }
-            let (mut offsets, mut moved, mut pushed, mut directions) = ([zero; D], [zero; D], [zero; D], [zero; D]);
-            let (mut count, mut moving, mut pushing) = (0, 0, 0);
+            let (mut aways, mut moved, mut pushed, mut directions) = ([zero; D], [zero; D], [zero; D], [zero; D]);
+            let (mut counts, mut moving, mut pushing) = (i32x8::splat(simd, 0), 0, 0);
             let mut closest = zero;
+            let seen_x = &x[..vectors];
             for at in 0..vectors {
-                let mut offset = [zero; D];
+                // From each to the looker: the other way it would take an instruction more.
+                let mut away = [zero; D];
                 for axis in 0..D {
-                    let eight = if axis == 0 { &x[at] } else { &others[axis][at] };
-                    offset[axis] = f32x8::from_slice(simd, eight) - point[axis];
+                    let eight = if axis == 0 { &seen_x[at] } else { &others[axis][at] };
+                    away[axis] = point[axis] - f32x8::from_slice(simd, eight);
                 }
-                let square = dots(&offset, &offset);
+                let square = dots(&away, &away);
                 // dot ≥ cos·d without the root: both sides squared, their signs kept.
-                let dot = dots(&offset, &heading);
+                let dot = dots(&away, &astern);
                 let mut through = square.simd_le(radius2) & (dot * dot.abs()).simd_ge(square * cos_signed);
                 if with_groups {
                     let bits = u32x8::from_slice(simd, &groups[at]) & mine;
@@ -220,10 +222,11 @@ impl<const D: usize> Task<'_, D> {
                 if FOR & RARE != 0 {
                     through &= square.simd_ge(radius2_min);
                 }
-                count += (through.to_bitmask() as u32).count_ones();
+                // A lane that is through is −1.
+                counts -= through.to_vector();
                 let mut motion = [zero; D];
                 for axis in 0..D {
-                    offsets[axis] += masked(through, offset[axis]);
+                    aways[axis] += masked(through, away[axis]);
                     motion[axis] = f32x8::from_slice(simd, &motions[axis][at]);
                     moved[axis] += masked(through, motion[axis]);
                 }
@@ -239,7 +242,7 @@ impl<const D: usize> Task<'_, D> {
                         masked(near, (twice * inverse + once) * inverse + always)
                     };
                     for axis in 0..D {
-                        pushed[axis] -= offset[axis] * strength;
+                        pushed[axis] += away[axis] * strength;
                     }
                     closest = closest.max(if FOR & PUSH != 0 { strength } else { masked(near, inverse) });
                 }
@@ -247,24 +250,26 @@ impl<const D: usize> Task<'_, D> {
                     pushing += (near.to_bitmask() as u32).count_ones();
                     let moves = dots(&motion, &motion).simd_gt(zero) & through;
                     moving += (moves.to_bitmask() as u32).count_ones();
-                    let inverse = splat(1.0) / square.sqrt();
+                    let inverse = splat(-1.0) / square.sqrt();
                     let apart = through & square.simd_gt(zero);
                     for axis in 0..D {
-                        directions[axis] += masked(apart, offset[axis] * inverse);
+                        directions[axis] += masked(apart, away[axis] * inverse);
                     }
                 }
             }
             x[own / LANES][own % LANES] = own_x;
-            let motion = across(simd, &moved);
+            let motion = across(simd, &moved, zero).0;
+            let (away, count) = across(simd, &aways, counts.to_float());
+            let count = count as u32;
             let percept = lookers.percept(nth, looker);
             *percept = Percept {
                 count,
                 moving: if FOR & RARE != 0 { moving } else { count },
-                offset: across(simd, &offsets),
-                direction: if FOR & RARE != 0 { across(simd, &directions) } else { [0.0; D] },
+                offset: away.map(|away| -away),
+                direction: if FOR & RARE != 0 { across(simd, &directions, zero).0 } else { [0.0; D] },
                 velocity: if FOR & COURSE != 0 { [0.0; D] } else { motion },
                 course: if FOR & COURSE != 0 { motion } else { [0.0; D] },
-                push: if FOR & (PUSH | RARE) != 0 { across(simd, &pushed) } else { [0.0; D] },
+                push: if FOR & (PUSH | RARE) != 0 { across(simd, &pushed, zero).0 } else { [0.0; D] },
                 pushing,
                 clear: if FOR & PUSH != 0 && sense.covers { clear_of(closest, begins2, strengths[2]) } else { 0.0 },
                 ..Percept::EMPTY
@@ -272,6 +277,7 @@ impl<const D: usize> Task<'_, D> {
             // Of those who coincide and hardly anyone else the distance was too short to count.
             if FOR & (PUSH | RARE) != 0 && closest.simd_ge(coincident).any_true() {
                 percept.push = add(percept.push, part(scene, looker, sense));
+                percept.clear = 0.0;
             }
         }
     }
@@ -286,13 +292,13 @@ fn clear_of<S: Simd>(strengths: f32x8<S>, begins2: f32x8<S>, always: f32x8<S>) -
     distance * 0.9999
 }
 
-/// The sum of the lanes of each vector, in a fixed order: n and n+4, then n and n+2, then the last two.
+/// The sums of the lanes of each vector and of one more, in a fixed order: n and n+4, then n and n+2, then the last two.
 #[inline(always)]
-fn across<S: Simd, const D: usize>(simd: S, sums: &[f32x8<S>; D]) -> Vector<D> {
+fn across<S: Simd, const D: usize>(simd: S, sums: &[f32x8<S>; D], more: f32x8<S>) -> (Vector<D>, f32) {
     let mut four = [f32x4::splat(simd, 0.0); 4];
-    for axis in 0..D {
-        let (low, high) = simd.split_f32x8(sums[axis]);
-        four[axis] = low + high;
+    for (four, sum) in four.iter_mut().zip(sums.iter().chain([&more])) {
+        let (low, high) = simd.split_f32x8(*sum);
+        *four = low + high;
     }
     let [a, b, c, d] = four;
     let ab = a.zip_low(b) + a.zip_high(b);
@@ -300,7 +306,8 @@ fn across<S: Simd, const D: usize>(simd: S, sums: &[f32x8<S>; D]) -> Vector<D> {
     let (even, odd) = (ab.unzip_low(cd), ab.unzip_high(cd));
     let sums = (even.unzip_low(odd) + even.unzip_high(odd)).to_array();
     // They come as a, c, b, d.
-    std::array::from_fn(|axis| sums[[0, 2, 1][axis]])
+    let nth = |nth: usize| sums[[0, 2, 1, 3][nth]];
+    (std::array::from_fn(nth), nth(D))
 }
 
 /// The pushes from coincident agents, whose directions follow from the ids. They are in the looker's own cell.

@@ -61,15 +61,15 @@ impl Steers for AvoidObstacles {
         let space = eight.scene.space;
         let splat = |number: f32| f32x8::splat(eight.simd, number);
         let clear = eight.scene.obstacles.iter().all(|obstacle| {
-            let (center, reach) = (obstacle.center(), (feeler + obstacle.reach()) * 1.001);
+            let wraps = space.edge() == Edge::Wrap;
+            let center = if wraps { space.inside(obstacle.center()) } else { obstacle.center() };
+            let reach = (feeler + obstacle.reach()) * 1.001;
             let mut square = splat(0.0);
             for axis in 0..D {
                 let mut away = (eight.position[axis] - splat(center[axis])).abs();
-                if space.edge() == Edge::Wrap {
-                    // Around a torus the other way may be shorter; from a centre outside it, several times.
-                    let side = space.sides()[axis];
-                    away = (splat(side) - away).abs().min(away);
-                    away = (splat(side) - away).abs().min(away);
+                if wraps {
+                    // Around a torus the other way may be shorter.
+                    away = (splat(space.sides()[axis]) - away).abs().min(away);
                 }
                 square += away * away;
             }
@@ -161,5 +161,13 @@ mod tests {
         let trial = Trial::moving([8.0, 0.0], [2.0, 0.0]).space(Edge::Wrap, 10.0);
         let trial = trial.obstacle(Obstacle::Ball { center: [-8.0, 3.0], radius: 3.5 });
         assert_near(trial.steering(FEELER), [0.0, -1.6]);
+    }
+    #[test]
+    fn on_a_torus_an_obstacle_may_be_named_by_any_of_its_images() {
+        for sides in [-3.0, -1.0, 1.0, 2.0, 3.0] {
+            let trial = Trial::moving([8.0, 0.0], [2.0, 0.0]).space(Edge::Wrap, 10.0);
+            let center = [-8.0 + 20.0 * sides, 3.0 - 20.0 * sides];
+            assert_near(trial.obstacle(Obstacle::Ball { center, radius: 3.5 }).steering(FEELER), [0.0, -1.6]);
+        }
     }
 }

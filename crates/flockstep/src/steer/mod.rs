@@ -215,6 +215,10 @@ impl Rule {
     pub fn named(name: &str) -> Option<Rule> {
         REGISTRY.iter().find(|entry| entry.name == name).map(|entry| (entry.new)())
     }
+    /// Whether it goes by what the agent remembers.
+    pub(crate) fn remembers(&self) -> bool {
+        matches!(self, Rule::Wander(_))
+    }
 }
 
 #[cfg(test)]

@@ -107,4 +107,38 @@ mod tests {
             assert_near(world.steering(0).unwrap(), first);
         }
     }
+    /// Where the wander point of agent 0 is after ten steps of these behaviors, which begin where one step of wander led.
+    fn point_after(behaviors: Vec<Behavior>) -> [f32; 2] {
+        let mut world = Trial::moving([0.0; 2], [1.0, 0.0]).mate([2.0, 0.0], [1.0, 0.0]).world(Wander::default());
+        world.steer();
+        let point = Behavior::new(Wander { rate: 0.0, distance: Some(0.0), ..Wander::default() });
+        for behaviors in [behaviors, vec![point.response(Response::Push)]] {
+            world.edit_group(0, |group| group.settings.behaviors = behaviors).unwrap();
+            (0..10).for_each(|_| world.steer());
+        }
+        world.steering(0).unwrap()
+    }
+
+    #[test]
+    fn what_is_off_remembers_nothing_new() {
+        let stayed = point_after(vec![Behavior::new(Wander { rate: 0.0, ..Wander::default() })]);
+        for response in [Response::Push, Response::Turn] {
+            let wander = |when| Behavior::new(Wander::default()).response(response).when(when);
+            assert_near(point_after(vec![wander(When::Alone)]), stayed);
+            assert!(point_after(vec![wander(When::Always)]) != stayed, "on, it drifts");
+        }
+    }
+
+    #[test]
+    fn two_wanders_drift_in_the_order_of_the_list() {
+        let point = |responses: [Response; 2]| {
+            let wanders = [(0.2, responses[0]), (3.0, responses[1])];
+            let wander = |(rate, response)| Behavior::new(Wander { rate, ..Wander::default() }).response(response);
+            point_after(wanders.map(wander).to_vec())
+        };
+        let want = point([Response::Push, Response::Push]);
+        for responses in [[Response::Turn, Response::Push], [Response::Push, Response::Turn], [Response::Turn; 2]] {
+            assert_eq!(point(responses), want, "{responses:?}");
+        }
+    }
 }

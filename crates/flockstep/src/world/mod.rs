@@ -303,6 +303,13 @@ impl<const D: usize> World<D> {
             }
         }
         counts.retain(|(radius, count)| *radius > 0.0 && *count > 0);
+        // Who got settings of its own first must not matter: equal radii become one entry, in order.
+        counts.sort_unstable_by(|one, two| one.0.total_cmp(&two.0));
+        counts.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            kept.1 += if same { next.1 } else { 0 };
+            same
+        });
         let most =
             self.plans.iter().map(|plan| plan.nearest_only).try_fold(0, |most, few| few.map(|few| few.max(most)));
         self.nearest_only = most.filter(|most| *most > 0);

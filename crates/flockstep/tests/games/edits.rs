@@ -280,3 +280,24 @@ fn a_crowd_of_personalities() {
     // A second or so; making all plans anew each time it took minutes.
     assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
 }
+
+#[test]
+fn who_got_settings_of_its_own_first_does_not_matter() {
+    let hash = |order: &[u32]| {
+        let mut world = World::<2>::new(Space::new(Edge::Wrap, [0.0; 2], [40.0; 2]).unwrap(), 0.1, 3).unwrap();
+        let group = Group::new("ones").sight(Sight { radius: 2.0, ..Sight::default() });
+        let group = group.behavior(Separation::default()).behavior(Alignment::default()).behavior(Cohesion::default());
+        world.add_group(group).unwrap();
+        world.populate(0, 400).unwrap();
+        for id in order {
+            // Forty radii, each of them twice.
+            let radius = 1.0 + 0.1 * (id % 40) as f32;
+            world.edit_agent(*id, |settings| settings.sight.radius = radius).unwrap();
+        }
+        (0..20).for_each(|_| world.step());
+        world.hash()
+    };
+    let order: Vec<u32> = (0..80).collect();
+    let reversed: Vec<u32> = order.iter().rev().copied().collect();
+    assert_eq!(hash(&order), hash(&reversed));
+}
