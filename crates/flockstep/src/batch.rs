@@ -89,6 +89,9 @@ impl<const D: usize> Default for Scratch<D> {
 }
 
 impl<const D: usize> Scratch<D> {
+    pub fn window(&mut self) -> &mut Window<D> {
+        &mut self.window
+    }
     /// Forgets what belongs to an earlier grid.
     pub fn begin(&mut self) {
         self.spare.get_mut().begin();

@@ -30,6 +30,8 @@ pub(crate) struct Plan<const D: usize> {
     pub admits: Vec<u32>,
     /// The largest radius of any sense.
     pub search_radius: f32,
+    /// It looks anew every so many steps.
+    pub refresh: u32,
     /// The largest radius of those that do not mind the nearest few alone; and if there is none, how many those mind.
     pub certain_radius: f32,
     pub nearest_only: Option<u32>,
@@ -168,6 +170,7 @@ pub(crate) fn plan<const D: usize>(
             .filter(|least| *least > 0)
             .and(senses.iter().map(|sense| sense.nearest).max()),
         search_radius: senses.iter().fold(0.0f32, |most, sense| most.max(sense.radius)),
+        refresh: settings.sight.refresh,
         senses,
         wanders: slots.iter().any(|slot| slot.rule.remembers()),
         slots,

@@ -1,6 +1,6 @@
 //! The world as everyone sees it during one step: read-only, shared by all threads.
 
-use crate::perceive::{Grid, Holds, Runs, Search, nearest_where};
+use crate::perceive::{Grid, Holds, Kept, Runs, Search, nearest_where};
 use crate::plan::Plan;
 use crate::vector::{Vector, dot, unit};
 use crate::world::agents::{Columns, at};
@@ -101,6 +101,8 @@ pub(crate) struct Scene<'a, const D: usize> {
     pub target_rows: &'a [Option<usize>],
     /// Whether anyone is at rest, so that the moving must be counted.
     pub some_rest: bool,
+    /// Whom everyone keeps an eye on, while nobody looks anew.
+    pub kept: Option<&'a Kept<D>>,
     /// What a window must hold.
     pub holds: Holds,
     pub seed: u64,

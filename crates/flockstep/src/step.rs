@@ -6,7 +6,7 @@
 //! everyone still sees the same instant. Last, what the bound stage noted (captures) is carried out.
 
 use crate::batch::{Output, batch};
-use crate::perceive::{Extra, Reaches};
+use crate::perceive::{Extra, Reaches, Search};
 use crate::profile::{Clock, Profile};
 use crate::scene::{Scene, count};
 use crate::world::World;
@@ -33,11 +33,7 @@ impl<const D: usize> World<D> {
     fn run_stages_inside(&mut self, moves: Moves) {
         let mut clock = Clock::start();
         self.count_radii();
-        let reaches = Reaches { radii: &self.radius_counts, nearest_only: self.nearest_only };
-        let group_of = if self.groups.len() > 1 { &self.group_of[..] } else { &[] };
-        let extra = Extra { course: self.holds.course, group_of };
-        let some_rest = self.grid.index(&self.space, &reaches, &self.now, &mut self.before, &extra, &self.threads);
-        self.row_of.take();
+        let some_rest = self.index();
         if self.needs_census {
             count(&self.before, &self.group_of, &mut self.census);
         }
@@ -57,6 +53,7 @@ impl<const D: usize> World<D> {
             census: &self.census,
             target_rows: &self.target_rows,
             some_rest,
+            kept: (self.refresh > 1).then_some(&self.kept),
             holds: self.holds,
             seed: self.seed,
             step: self.step,
@@ -85,10 +82,63 @@ impl<const D: usize> World<D> {
         self.profile.index = index;
     }
 
+    /// The `index` stage: sorts everyone into cells, or leaves everyone in place while neighbours are kept. Returns whether
+    /// anyone is at rest.
+    fn index(&mut self) -> bool {
+        let keeps = self.refresh > 1;
+        if keeps && self.kept.lasts(self.step, self.refresh) && self.find_again() {
+            let some_rest = self.grid.leave_in_place(&mut self.now, &mut self.before, self.holds.course, &self.threads);
+            self.kept.pack(&self.before, self.holds, &self.threads);
+            return some_rest;
+        }
+        let some_rest = self.sort();
+        self.row_of.take();
+        if keeps {
+            self.find(self.step);
+            self.kept.pack(&self.before, self.holds, &self.threads);
+        }
+        some_rest
+    }
+
+    /// Sorts everyone of `now` into `before`.
+    fn sort(&mut self) -> bool {
+        let nearest_only = self.nearest_only.filter(|_| self.refresh == 1);
+        let reaches = Reaches { radii: &self.radius_counts, nearest_only };
+        let group_of = if self.groups.len() > 1 { &self.group_of[..] } else { &[] };
+        let extra = Extra { course: self.holds.course, group_of };
+        self.grid.index(&self.space, &reaches, &self.now, &mut self.before, &extra, &self.threads)
+    }
+
+    /// A fresh look around for everyone.
+    fn find(&mut self, step: u64) {
+        let search = Search { grid: &self.grid, before: &self.before, space: &self.space };
+        self.kept.find(step, &search, &self.reaches, &self.threads, &self.scratch);
+    }
+
+    /// Has the lists that a snapshot left out made again, from where everyone was; returns false if that cannot be.
+    fn find_again(&mut self) -> bool {
+        if !self.kept.is_to_be_found_again() {
+            return true;
+        }
+        let Some((found_at, _)) = self.kept.found() else { return false };
+        if self.kept.positions_mut()[0].len() != self.now.len() {
+            return false;
+        }
+        std::mem::swap(&mut self.now.position, self.kept.positions_mut());
+        self.sort();
+        let in_place = self.before.id == self.now.id;
+        std::mem::swap(&mut self.now.position, self.kept.positions_mut());
+        if in_place {
+            self.find(found_at);
+        }
+        in_place
+    }
+
     /// Puts everyone back to where they were before a step that did not come to its end.
     #[cold]
     fn take_back_step(&mut self) {
         self.now = self.before.clone();
+        self.kept.forget();
         self.now.resize(self.before.len(), !self.before.memory[0].is_empty(), !self.before.spin.is_empty());
         for scratch in &self.scratch {
             lock(scratch).captures.clear();

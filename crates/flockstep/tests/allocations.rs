@@ -69,7 +69,8 @@ fn worlds() -> Vec<(&'static str, World<3>)> {
         .behavior(Seek::new(Target::marker("mark")))
         .behavior(Arrive::new(Target::point([1.0, 2.0, 3.0])))
         .behavior(Behavior::new(Cohesion::default()).angle(90.0).when(When::Following));
-    let nearest = Group { ..three("nearest", 5.0).sight(Sight { radius: 5.0, angle: 270.0, nearest: 7 }) };
+    let nearest =
+        Group { ..three("nearest", 5.0).sight(Sight { radius: 5.0, angle: 270.0, nearest: 7, ..Sight::default() }) };
     let afraid = three("afraid", 4.0)
         .behavior(Behavior::new(Flee { target: vec![Target::point([0.0; 3])], distance: 5.0 }).of(Of::All))
         .behavior(Behavior::new(Evade { target: vec![Target::Agent(3), Target::Agent(4)], distance: 5.0 }).of(Of::All));

@@ -87,7 +87,7 @@ impl<const D: usize> Setup<D> {
 
     fn groups(&self, motion: &Motion<D>) -> Vec<Group> {
         let body = PointBody { max_speed: 4.0, max_force: 15.0, ..PointBody::default() };
-        let seen = |angle: f32, nearest: u32| Sight { radius: 5.0, angle, nearest };
+        let seen = |angle: f32, nearest: u32| Sight { radius: 5.0, angle, nearest, refresh: 1 };
         let push = |rule: Rule| Behavior::new(rule).response(Response::Push);
         let flock = Group::new("flock")
             .layers(["prey"])

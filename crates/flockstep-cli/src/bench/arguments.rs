@@ -50,6 +50,10 @@ pub struct BenchArguments {
     #[arg(long, value_name = "K", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=65535))]
     pub nearest: u32,
 
+    /// Look anew for neighbours only every K steps.
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub refresh: u32,
+
     /// Which behaviors the agents have.
     #[arg(long, value_enum, default_value_t = Rules::Three)]
     pub rules: Rules,

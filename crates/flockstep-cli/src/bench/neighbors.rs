@@ -60,7 +60,7 @@ mod tests {
     fn world(edge: Edge, nearest: u32) -> World<2> {
         let space = Space::new(edge, [0.0; 2], [10.0; 2]).expect("a space");
         let mut world = World::new(space, 0.1, 1).expect("a world");
-        let sight = Sight { radius: 1.0, angle: 270.0, nearest };
+        let sight = Sight { radius: 1.0, angle: 270.0, nearest, ..Sight::default() };
         world.add_group(Group::new("birds").sight(sight)).expect("a group");
         // One ahead, one behind, one beside across the seam, one too far; all look along x.
         for position in [[5.0, 0.1], [5.5, 0.1], [4.5, 0.1], [5.0, 9.6], [8.0, 5.0]] {

@@ -79,7 +79,7 @@ fn group(arguments: &BenchArguments, nth: usize) -> Group {
     // start and 15.6 after 400 steps. With a force of 0.1 the flock draws together and they are 100.
     let body = PointBody { max_speed: 1.0, max_force: 0.02, radius: 0.1, length: 0.2, ..PointBody::default() };
     let mut group = Group::new(format!("group {nth}"))
-        .sight(Sight { radius, angle: ANGLE_DEG, nearest: arguments.nearest })
+        .sight(Sight { radius, angle: ANGLE_DEG, nearest: arguments.nearest, refresh: arguments.refresh })
         .body(body)
         .speed([0.0, 0.5])
         .behavior(Behavior::new(Separation::new(0.5 * radius)).of(of.clone()))

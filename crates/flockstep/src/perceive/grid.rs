@@ -175,15 +175,8 @@ impl<const D: usize> Grid<D> {
             self.sort_by_cell(now, threads);
         }
         before.resize(agents, !now.memory[0].is_empty(), !now.spin.is_empty());
-        // Rows are read eight at a time, the last ones beyond the end.
         let padded = agents + LANES;
-        for axis in 0..D {
-            before.position[axis].resize(padded, 0.0);
-            before.velocity[axis].resize(padded, 0.0);
-            before.heading[axis].resize(padded, 0.0);
-            before.memory[axis].resize(if now.memory[axis].is_empty() { 0 } else { padded }, 0.0);
-            before.course[axis].resize(if extra.course { padded } else { 0 }, 0.0);
-        }
+        pad(before, padded, extra.course);
         before.groups.resize(if extra.group_of.is_empty() { 0 } else { padded }, 0);
         let order = &self.order;
         let some_rest = AtomicBool::new(false);
@@ -196,6 +189,30 @@ impl<const D: usize> Grid<D> {
             }
             for (bits, kind) in into.groups.iter_mut().zip(into.kind.iter()).filter(|_| !extra.group_of.is_empty()) {
                 *bits = 1 << (extra.group_of[usize::from(*kind)] % 32);
+            }
+        });
+        some_rest.into_inner()
+    }
+
+    /// The agents of `now` become those of `before` and stay in their rows. Returns whether anyone is at rest.
+    pub fn leave_in_place(
+        &self,
+        now: &mut Columns<D>,
+        before: &mut Columns<D>,
+        course: bool,
+        threads: &Threads,
+    ) -> bool {
+        std::mem::swap(now, before);
+        // Only `before` has these, and who is in which group has not changed.
+        std::mem::swap(&mut now.course, &mut before.course);
+        std::mem::swap(&mut now.groups, &mut before.groups);
+        let agents = before.len();
+        pad(before, agents + LANES, course);
+        let some_rest = AtomicBool::new(false);
+        threads.split(agents, GRAIN, before.as_mut(), ColumnsMut::split_at, &|rows, mut into: ColumnsMut<D>| {
+            let level = crate::simd::level();
+            if course && fearless_simd::dispatch!(level, simd => set_course(simd, rows.len(), &mut into)) {
+                some_rest.store(true, Ordering::Relaxed);
             }
         });
         some_rest.into_inner()
@@ -388,6 +405,19 @@ impl<const D: usize> Grid<D> {
                 }
             }
         });
+    }
+}
+
+/// Makes the columns longer than the agents are many: rows are read eight at a time, the last ones beyond the end.
+fn pad<const D: usize>(before: &mut Columns<D>, len: usize, course: bool) {
+    for axis in 0..D {
+        before.position[axis].resize(len, 0.0);
+        before.velocity[axis].resize(len, 0.0);
+        before.heading[axis].resize(len, 0.0);
+        if !before.memory[axis].is_empty() {
+            before.memory[axis].resize(len, 0.0);
+        }
+        before.course[axis].resize(if course { len } else { 0 }, 0.0);
     }
 }
 

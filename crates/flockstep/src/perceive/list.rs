@@ -128,6 +128,49 @@ fn find<S: Simd, const D: usize>(
     found
 }
 
+/// Appends the rows of everyone in the window within a radius of a looker.
+#[inline(always)]
+pub(super) fn within<S: Simd, const D: usize>(
+    simd: S,
+    search: &Search<D>,
+    window: &mut Window<D>,
+    looker: usize,
+    radius: f32,
+    rows: &mut Vec<u32>,
+) {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            let (run, to_own) = window.run_of(search.grid, looker, radius);
+            let vectors = run.len().div_ceil(LANES);
+            let room = run.start..run.start + vectors * LANES;
+            // Nobody is its own neighbour: for now it is nowhere.
+            let own = (looker as u32).wrapping_add(to_own) as usize;
+            let own_x = std::mem::replace(&mut window.position[0][own], NOWHERE);
+            let others: [&[[f32; LANES]]; D] =
+                std::array::from_fn(|axis| &window.position[axis][room.clone()].as_chunks().0[..vectors]);
+            let other_rows = &window.row[room].as_chunks::<LANES>().0[..vectors];
+            let radius2 = f32x8::splat(simd, radius * radius);
+            let mut found = rows.len();
+            rows.resize(found + run.len() + 2 * LANES, 0);
+            for at in 0..vectors {
+                let mut square = f32x8::splat(simd, 0.0);
+                for axis in 0..D {
+                    let here = f32x8::splat(simd, search.before.position[axis][looker]);
+                    let away = f32x8::from_slice(simd, &others[axis][at]) - here;
+                    square += away * away;
+                }
+                let near = square.simd_le(radius2);
+                let near_rows = u32x8::from_slice(simd, &other_rows[at]).compress(near);
+                near_rows.store_slice(&mut rows[found..found + LANES]);
+                found += near.to_bitmask().count_ones() as usize;
+            }
+            rows.truncate(found);
+            window.position[0][own] = own_x;
+        },
+    );
+}
+
 /// Of those found keeps the nearest, in the order they are in.
 #[inline(always)]
 fn keep_nearest<S: Simd, const D: usize>(simd: S, most: usize, found: usize, hits: &mut Hits<D>) -> usize {

@@ -7,6 +7,7 @@
 //! number of threads.
 
 mod grid;
+mod kept;
 mod list;
 mod look;
 mod search;
@@ -15,6 +16,7 @@ mod sum;
 mod window;
 
 pub(crate) use grid::{Extra, Grid, Reaches};
+pub(crate) use kept::{Kept, reach as reach_when_kept};
 pub(crate) use look::{Look, Push, Sense};
 pub(crate) use search::{Runs, Search, nearest_where};
 pub(crate) use senses::perceive;

@@ -1,6 +1,6 @@
 //! Which agents look together, and what each of their senses holds.
 
-use super::{Hits, Percept, Runs, Window, list, sum};
+use super::{Hits, Percept, Runs, Search, Window, list, sum};
 use crate::batch::sort_by_kind;
 use crate::plan::Plan;
 use crate::scene::Scene;
@@ -25,13 +25,15 @@ pub(crate) fn perceive<S: Simd, const D: usize>(
     by_kind: &mut Vec<u32>,
     percepts: &mut Vec<Percept<D>>,
 ) -> usize {
-    /// Enough that a batch amortises its overhead, few enough that its hits stay in the nearest cache.
-    const MOST_HITS: usize = 4096;
     let search = scene.search();
     let (mut next, mut len) = (rows.start, 0);
     begins.clear();
     while next < rows.end {
-        let (lookers, radius) = together(scene, next..rows.end);
+        let reach_of = |row: usize| reach_of(scene, plan_of(scene, row));
+        let (lookers, radius) = match scene.kept {
+            Some(_) => (next..next + 1, plan_of(scene, next).search_radius),
+            None => together(&search, next..rows.end, reach_of, scene.plans.len() == 1),
+        };
         for looker in lookers.clone() {
             begins.push(len as u32);
             len += plan_of(scene, looker).senses.len();
@@ -39,12 +41,18 @@ pub(crate) fn perceive<S: Simd, const D: usize>(
         if percepts.len() < len {
             percepts.resize(len, Percept::EMPTY);
         }
-        let fits = radius <= 0.0 || window.look(simd, &search, lookers.clone(), radius, scene.holds);
         next = lookers.end;
         if radius <= 0.0 {
             percepts[begins[lookers.start - rows.start] as usize..len].fill(Percept::EMPTY);
             continue;
         }
+        let fits = match scene.kept {
+            Some(kept) => {
+                window.recall(simd, &search, kept, lookers.start, scene.holds);
+                true
+            }
+            None => window.look(simd, &search, lookers.clone(), radius, scene.holds),
+        };
         if fits {
             sort_by_kind(&scene.before.kind, lookers.clone(), by_kind);
             let mut lookers = sum::Lookers { first: rows.start, begins, percepts: &mut percepts[..] };
@@ -71,12 +79,15 @@ pub(crate) fn perceive<S: Simd, const D: usize>(
                 }
             }
         }
-        if next < lookers.end {
+        if hits.len > MOST_HITS {
             return next - rows.start;
         }
     }
     rows.len()
 }
+
+/// Hits after which a batch ends: enough that it amortises its overhead, few enough that they stay in the nearest cache.
+const MOST_HITS: usize = 4096;
 
 #[inline(always)]
 fn plan_of<'a, const D: usize>(scene: &Scene<'a, D>, row: usize) -> &'a Plan<D> {
@@ -90,32 +101,37 @@ fn reach_of<const D: usize>(scene: &Scene<D>, plan: &Plan<D>) -> f32 {
 }
 
 /// The first of these rows that can look through one window: those in one row of cells and not far apart. And how far
-/// they look.
+/// they look, if `reach_of` says how far each does and `alike` whether all look equally far.
 #[inline(always)]
-fn together<const D: usize>(scene: &Scene<D>, rows: Range<usize>) -> (Range<usize>, f32) {
-    let before = scene.before;
+pub(super) fn together<const D: usize>(
+    search: &Search<D>,
+    rows: Range<usize>,
+    reach_of: impl Fn(usize) -> f32,
+    alike: bool,
+) -> (Range<usize>, f32) {
+    let Search { grid, before, .. } = *search;
     let first = at(&before.position, rows.start);
+    let mut radius = reach_of(rows.start);
     // In cells far wider than sight only those of one cell have much in common.
-    let wide = scene.grid.axes[D - 1].size > 3.0 * plan_of(scene, rows.start).search_radius;
-    let end = if wide { scene.grid.cell_rows(first).end } else { scene.grid.end_of_cell_row(first) };
+    let wide = grid.axes[D - 1].size > 3.0 * radius;
+    let end = if wide { grid.cell_rows(first).end } else { grid.end_of_cell_row(first) };
     let lookers = rows.start..end.min(rows.end);
-    if scene.plans.len() == 1 && !scene.grid.folded() {
-        return (lookers, reach_of(scene, &scene.plans[0]));
+    if alike && !grid.folded() {
+        return (lookers, radius);
     }
-    let mut radius = reach_of(scene, plan_of(scene, rows.start));
     let mut last: Vector<D> = at(&before.position, rows.start);
     for row in lookers.start + 1..lookers.end {
         let here: Vector<D> = at(&before.position, row);
         // A row of folded cells holds agents from far apart.
-        if scene.grid.folded() {
-            let axes = &scene.grid.axes;
+        if grid.folded() {
+            let axes = &grid.axes;
             let beside = |axis: usize| axes[axis].cell(here[axis]) == axes[axis].cell(last[axis]);
             if (here[0] - last[0]).abs() > 2.0 * radius || !(1..D).all(beside) {
                 return (lookers.start..row, radius);
             }
             last = here;
         }
-        radius = radius.max(reach_of(scene, plan_of(scene, row)));
+        radius = radius.max(reach_of(row));
     }
     (lookers, radius)
 }

@@ -310,14 +310,17 @@ fn across<S: Simd, const D: usize>(simd: S, sums: &[f32x8<S>; D], more: f32x8<S>
     (std::array::from_fn(nth), nth(D))
 }
 
-/// The pushes from coincident agents, whose directions follow from the ids. They are in the looker's own cell.
+/// The pushes from coincident agents, whose directions follow from the ids. They are in the looker's own cell, or on its
+/// list.
 #[cold]
 fn part<const D: usize>(scene: &Scene<D>, looker: usize, sense: &Sense) -> Vector<D> {
     let before = scene.before;
     let here: Vector<D> = at(&before.position, looker);
     let Some(push) = sense.wants.push.as_ref().filter(|_| sense.radius_min == 0.0) else { return [0.0; D] };
     let mut sum = [0.0; D];
-    for row in scene.grid.cell_rows(here) {
+    let kept = scene.kept.map_or(&[][..], |kept| kept.of(looker)).iter().map(|row| *row as usize);
+    let beside = if scene.kept.is_some() { 0..0 } else { scene.grid.cell_rows(here) };
+    for row in beside.chain(kept) {
         let minded = sense.groups.is_none_or(|groups| groups & before.groups[row] != 0);
         if row != looker && minded && at(&before.position, row) == here {
             sum = add(sum, parting(scene, push, looker, row, push.distance.unwrap_or(0.0)));

@@ -7,9 +7,10 @@
 
 use super::grid::{COST_OF_CELL, COST_OF_EVERYONE};
 use super::search::{Search, place};
-use super::{Grid, LANES, Sense};
+use super::{Grid, Kept, LANES, Sense};
 use crate::vector::Vector;
-use fearless_simd::{Simd, SimdBase, f32x8};
+use crate::world::Edge;
+use fearless_simd::{Simd, SimdBase, SimdFloat, f32x4, f32x8};
 use std::ops::Range;
 
 /// A coordinate where nobody is: out of anyone's sight, and its square is still a number.
@@ -187,6 +188,51 @@ impl<const D: usize> Window<D> {
         true
     }
 
+    /// Takes in those whom one looker keeps an eye on, each at its image nearest to the looker.
+    #[inline(always)]
+    pub fn recall<S: Simd>(&mut self, simd: S, search: &Search<D>, kept: &Kept<D>, looker: usize, holds: Holds) {
+        let list = kept.of(looker);
+        // The place after the last is nobody's: there the looker may take itself to be.
+        let len = list.len();
+        self.make_room(len + 2 * LANES, holds);
+        self.slabs.clear();
+        self.slabs.extend([0, len as u32 + 1]);
+        self.own.clear();
+        self.own.push((len as u32).wrapping_sub(looker as u32));
+        self.ends.clear();
+        self.ends.push(looker as u32 + 1);
+        self.slab_of.clear();
+        self.slab_of.push(0);
+        (self.first, self.whole) = (looker, true);
+        let packs = kept.packs();
+        let Window { position, velocity, course, groups, row, .. } = self;
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                unpack(simd, &packs.place, list, position);
+                if holds.velocity {
+                    unpack(simd, &packs.velocity, list, velocity);
+                }
+                if holds.course {
+                    unpack(simd, &packs.course, list, course);
+                }
+                if search.space.edge() == Edge::Wrap {
+                    bring_near(simd, search, looker, &mut position.each_mut().map(|column| &mut column[..len]));
+                }
+            },
+        );
+        if holds.groups {
+            for (bits, other) in groups.iter_mut().zip(list) {
+                *bits = packs.place[*other as usize][3].to_bits();
+            }
+        }
+        if holds.rows {
+            row[..len].copy_from_slice(list);
+        }
+        self.anyone = if holds.groups { groups[..len].iter().fold(0, |all, bits| all | bits) } else { u32::MAX };
+        position[0][len..len + LANES].fill(NOWHERE);
+    }
+
     /// Notes the rows of cells that hold someone within reach of the lookers; returns how many there are at most.
     fn find_cell_rows(
         &mut self,
@@ -281,6 +327,47 @@ impl<const D: usize> Window<D> {
             false => (slab.saturating_sub(span), (slab + span + 1).min(self.slabs.len() - 1)),
         };
         (self.slabs[from] as usize..self.slabs[to] as usize, self.own[slab])
+    }
+}
+
+/// Columns from packs of four: four rows at a time, their numbers turned about.
+#[inline(always)]
+fn unpack<S: Simd, const D: usize>(simd: S, packs: &[[f32; 4]], list: &[u32], columns: &mut [Vec<f32>; D]) {
+    let columns = columns.each_mut().map(|column| &mut column[..list.len().next_multiple_of(4)]);
+    let load = |row: u32| f32x4::from_slice(simd, &packs[row as usize]);
+    let (fours, rest) = list.as_chunks::<4>();
+    for (at, four) in fours.iter().enumerate() {
+        let [a, b, c, d] = four.map(load);
+        let (ac, bd) = (a.zip_low(c), b.zip_low(d));
+        let (ac_, bd_) = (a.zip_high(c), b.zip_high(d));
+        let turned = [ac.zip_low(bd), ac.zip_high(bd), ac_.zip_low(bd_)];
+        for axis in 0..D {
+            turned[axis].store_slice(&mut columns[axis][4 * at..4 * at + 4]);
+        }
+    }
+    for (at, row) in (4 * fours.len()..).zip(rest) {
+        for axis in 0..D {
+            columns[axis][at] = packs[*row as usize][axis];
+        }
+    }
+}
+
+/// Takes positions around a torus to their images nearest to a looker.
+#[inline(always)]
+fn bring_near<S: Simd, const D: usize>(simd: S, search: &Search<D>, looker: usize, columns: &mut [&mut [f32]; D]) {
+    for axis in 0..D {
+        let side = search.space.sides()[axis];
+        let here = search.before.position[axis][looker];
+        let (sides, inverse) = (f32x8::splat(simd, side), f32x8::splat(simd, 1.0 / side));
+        let (eights, rest) = columns[axis].as_chunks_mut::<LANES>();
+        for eight in eights {
+            let x = f32x8::from_slice(simd, eight);
+            let rounds = ((x - f32x8::splat(simd, here)) * inverse + f32x8::splat(simd, 0.5)).floor();
+            (x - rounds * sides).store_slice(eight);
+        }
+        for x in rest {
+            *x -= ((*x - here) * (1.0 / side) + 0.5).floor() * side;
+        }
     }
 }
 

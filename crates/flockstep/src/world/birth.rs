@@ -61,10 +61,12 @@ impl<const D: usize> World<D> {
         }
         self.controls.retain(|(controlled, _)| *controlled != id);
         self.row_of.take();
+        self.kept.forget();
     }
 
     /// Puts the agent of a row back where its group is born.
     pub(super) fn respawn(&mut self, row: usize) {
+        self.kept.forget();
         let id = self.now.id[row];
         let group = self.group_of[usize::from(self.now.kind[row])];
         let (position, velocity, heading) = self.birth(group, id, id as usize);
@@ -105,6 +107,7 @@ impl<const D: usize> World<D> {
             }
         }
         self.row_of.take();
+        self.kept.forget();
         id
     }
 

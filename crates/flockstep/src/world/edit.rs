@@ -126,6 +126,7 @@ impl<const D: usize> World<D> {
     /// Replaces the space. Agents outside are brought inside.
     pub fn set_space(&mut self, space: Space<D>) {
         self.space = space;
+        self.kept.forget();
         for row in 0..self.len() {
             let inside = space.inside(super::agents::at(&self.now.position, row));
             for axis in 0..D {
@@ -266,9 +267,21 @@ impl<const D: usize> World<D> {
             groups: self.groups.len() > 1,
             rows: some(|sense| !sense.direct),
         };
+        self.refresh = self.refresh_in_force();
+        self.kept.forget();
         let (memory, spin) = (self.needs_memory(), self.needs_spin());
         let len = self.now.len();
         self.now.resize(len, memory, spin);
+    }
+    /// Everyone looks anew as often as the most watchful of those who look at anyone; and each step, if someone's target
+    /// is the nearest of a group, which takes cells that are up to date.
+    fn refresh_in_force(&self) -> u32 {
+        let targets = self.plans.iter().flat_map(|plan| &plan.slots).flat_map(|slot| &slot.targets);
+        if targets.into_iter().any(|target| matches!(target, TargetPlan::Group { nearest: true, .. })) {
+            return 1;
+        }
+        let looking = self.plans.iter().filter(|plan| plan.search_radius > 0.0);
+        looking.map(|plan| plan.refresh).min().unwrap_or(1)
     }
     pub(crate) fn needs_memory(&self) -> bool {
         self.plans.iter().any(|plan| plan.wanders)

@@ -20,7 +20,7 @@ pub use space::{Edge, Space};
 
 use crate::batch::Scratch;
 use crate::error::Error;
-use crate::perceive::{Grid, Holds};
+use crate::perceive::{Grid, Holds, Kept, reach_when_kept};
 use crate::plan::{Plan, TargetPlan};
 use crate::profile::Profile;
 use crate::scene::Census;
@@ -76,9 +76,14 @@ pub struct World<const D: usize> {
     pub(crate) target_rows: Vec<Option<usize>>,
     /// How many agents search how far, to choose the size of the cells.
     pub(crate) radius_counts: Vec<(f32, usize)>,
+    /// How far the plans search.
+    pub(crate) reaches: Vec<f32>,
     /// If everyone minds only the nearest few: how many.
     pub(crate) nearest_only: Option<u32>,
     pub(crate) grid: Grid<D>,
+    /// Everyone looks anew every so many steps.
+    pub(crate) refresh: u32,
+    pub(crate) kept: Kept<D>,
     pub(crate) row_of: OnceLock<rows::RowOf>,
     pub(crate) threads: Threads,
     pub(crate) scratch: Vec<Mutex<Scratch<D>>>,
@@ -123,8 +128,11 @@ impl<const D: usize> World<D> {
             target_agents: Vec::new(),
             target_rows: Vec::new(),
             radius_counts: Vec::new(),
+            reaches: Vec::new(),
             nearest_only: None,
             grid: Grid::default(),
+            refresh: 1,
+            kept: Kept::default(),
             row_of: OnceLock::new(),
             threads: Threads::default(),
             scratch: vec![Mutex::default()],
@@ -184,6 +192,8 @@ impl<const D: usize> World<D> {
             return Err(Error::number("time_step", time_step, "a number of seconds from 1e-6 to 1e4"));
         }
         self.time_step = time_step;
+        // How far lists must reach depends on it.
+        self.kept.forget();
         Ok(())
     }
     /// The seed of all randomness.
@@ -222,7 +232,7 @@ impl<const D: usize> World<D> {
     pub fn bytes(&self) -> usize {
         let steering: usize = self.steering.iter().map(|column| column.capacity() * 4).sum();
         let rows = self.row_of.get().map_or(0, rows::RowOf::bytes);
-        self.now.bytes() + self.before.bytes() + self.grid.bytes() + steering + rows
+        self.now.bytes() + self.before.bytes() + self.grid.bytes() + self.kept.bytes() + steering + rows
     }
     /// Uses this many threads; 1 uses none but the caller's, 0 one per core. The motion does not depend on it.
     pub fn set_threads(&mut self, count: usize) -> Result<(), Error> {
@@ -294,7 +304,11 @@ impl<const D: usize> World<D> {
     pub(crate) fn count_radii(&mut self) {
         let counts = &mut self.radius_counts;
         counts.clear();
-        counts.extend(self.plans.iter().map(|plan| (plan.search_radius, 0)));
+        let fastest = self.plans.iter().fold(0.0f32, |most, plan| most.max(plan.max_speed));
+        let reach = |plan| reach_when_kept(plan, self.refresh, self.time_step, fastest);
+        counts.extend(self.plans.iter().map(|plan| (reach(plan), 0)));
+        self.reaches.clear();
+        self.reaches.extend(counts.iter().map(|(reach, _)| *reach));
         if let [(_, count)] = &mut counts[..] {
             *count = self.now.len();
         } else {

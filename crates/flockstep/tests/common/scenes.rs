@@ -73,11 +73,18 @@ impl Any {
 pub type Scene = (&'static str, fn() -> Any);
 
 /// All of them.
-pub const SCENES: &[Scene] =
-    &[("school", school), ("meadow", meadow), ("craft", craft), ("vicsek", vicsek), ("crowd", crowd), ("fleet", fleet)];
+pub const SCENES: &[Scene] = &[
+    ("school", school),
+    ("meadow", meadow),
+    ("craft", craft),
+    ("vicsek", vicsek),
+    ("crowd", crowd),
+    ("fleet", fleet),
+    ("tank", tank),
+];
 
 fn seen(radius: f32, angle: f32, nearest: u32) -> Sight {
-    Sight { radius, angle, nearest }
+    Sight { radius, angle, nearest, refresh: 1 }
 }
 
 /// Fish on a torus in space, hunted by pikes that eat them; the eaten are born again.
@@ -104,6 +111,33 @@ fn school() -> Any {
     world.populate(0, 1400).unwrap();
     world.populate(1, 700).unwrap();
     world.populate(2, 6).unwrap();
+    Any::Space(world)
+}
+
+/// Fish in a tank that look anew every third step, and a pike that wanders among them and eats whom it meets.
+fn tank() -> Any {
+    let mut world = World::<3>::new(Space::new(Edge::Wrap, [-20.0; 3], [20.0; 3]).unwrap(), 0.05, 17).unwrap();
+    let sight = |radius: f32| Sight { refresh: 3, ..seen(radius, 300.0, 0) };
+    let mut few = Behavior::new(Cohesion::default());
+    few.common.nearest = Some(7);
+    let fish = Group::new("fish")
+        .layers(["prey"])
+        .sight(sight(4.0))
+        .body(PointBody { max_speed: 3.0, max_force: 12.0, ..PointBody::default() })
+        .behavior(Behavior::new(Separation::new(1.5)).weight(6.0))
+        .behavior(Alignment::default())
+        .behavior(few)
+        .behavior(Behavior::new(Evade { distance: 5.0, ..Evade::default() }).of(Of::layers(["predator"])).weight(9.0));
+    let pike = Group::new("pike")
+        .layers(["predator"])
+        .sight(sight(6.0))
+        .body(PointBody { max_speed: 5.0, radius: 1.0, ..PointBody::default() })
+        .behavior(Behavior::new(Cohesion::default()).of(Of::layers(["prey"])))
+        .behavior(Wander::default())
+        .captures(Captures { of: Of::layers(["prey"]), respawn: true, ..Captures::default() });
+    world.add_groups(vec![fish, pike]).unwrap();
+    world.populate(0, 1500).unwrap();
+    world.populate(1, 4).unwrap();
     Any::Space(world)
 }
 

@@ -9,6 +9,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod kept;
 mod lists;
 mod sums;
 
@@ -147,8 +148,16 @@ fn rounding(case: &Case, look: &Look) -> f64 {
     4.4e-7 * half_side(case) + 1e-6 * f64::from(look.radius)
 }
 
+/// In half of the cases neighbours are kept for some steps.
+fn refresh(case: &Case) -> u32 {
+    1 + 2 * (case.seed % 2) as u32
+}
+
 /// Puts the agents of a case into its world.
 fn settle<const D: usize>(world: &mut World<D>, case: &Case) {
+    for group in 0..GROUPS.len() {
+        world.edit_group(group, |group| group.settings.sight.refresh = refresh(case)).unwrap();
+    }
     let mut draws = Draws::new(case.seed);
     let half = half_side(case);
     let centers: Vec<[f32; D]> = (0..5).map(|_| draws.vector(half * 0.98)).collect();

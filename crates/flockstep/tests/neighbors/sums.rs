@@ -140,7 +140,7 @@ fn check_case<const D: usize>(case: &Case) -> [usize; 3] {
         own.insert(id, (look, sums[kind]));
     }
     let everyone = everyone(&world);
-    world.steer();
+    (0..refresh(case)).for_each(|_| world.steer());
     let (mut checked, mut busy) = (0, 0);
     for me in &everyone {
         let (look, sum) = own.get(&me.id).cloned().unwrap_or((looks[me.group].clone(), sums[me.group]));

@@ -57,7 +57,7 @@ fn craft(name: &str, view: Sees, wide_separation: bool) -> Group {
     lead.common.ahead_radius = Some((NARROW.factor * LENGTH) as f32);
     let radius = (view.factor * LENGTH) as f32;
     Group::new(name)
-        .sight(Sight { radius, angle: view.angle as f32, nearest: 0 })
+        .sight(Sight { radius, angle: view.angle as f32, ..Sight::default() })
         .body(BODY)
         .behavior(ruled(Cohesion::default().into(), Response::Turn))
         .behavior(ruled(alignment.into(), Response::Turn))

@@ -11,6 +11,7 @@ use super::agents::at;
 use super::{Control, Edge, MOST_KINDS, Obstacle, Space, World};
 use crate::bound::FARTHEST;
 use crate::error::Error;
+use crate::perceive::Kept;
 use crate::steer::CustomBehavior;
 use crate::vector::{Vector, length};
 use read::Reader;
@@ -75,6 +76,11 @@ impl<const D: usize> World<D> {
             }
         });
         out.columns(&self.now);
+        // Whom everyone keeps an eye on follows from where they were at the last fresh look.
+        if let Some((found_at, positions)) = self.kept.found().filter(|_| self.kept.lasts(self.step, self.refresh)) {
+            out.u64(found_at);
+            positions.iter().for_each(|column| out.floats(column));
+        }
         let body = out.0.len() as u64;
         out.0[16..24].copy_from_slice(&body.to_le_bytes());
         let checksum = checksum(&out.0);
@@ -165,6 +171,15 @@ impl<const D: usize> World<D> {
         for (id, control) in controls {
             world.control(id, Some(control))?;
         }
+        if input.at < input.bytes.len() - 8 {
+            let found_at = input.u64()?;
+            if found_at > step {
+                return Err(damaged("a look around in the future"));
+            }
+            let positions = input.positions(len)?;
+            (0..len).try_for_each(|row| world.check_place(at(&positions, row)))?;
+            world.kept = Kept::lost(found_at, positions);
+        }
         if input.at != input.bytes.len() - 8 {
             return Err(damaged("more bytes than it says"));
         }
@@ -173,13 +188,17 @@ impl<const D: usize> World<D> {
 }
 
 impl<const D: usize> World<D> {
+    fn check_place(&self, position: Vector<D>) -> Result<(), Error> {
+        if self.space.inside(position) != position || position.iter().any(|c| c.abs() > FARTHEST) {
+            return Err(damaged("an agent outside the world"));
+        }
+        Ok(())
+    }
     /// Refuses what no step leaves behind: the stages rely on it.
     fn check_agents(&self) -> Result<(), Error> {
         for row in 0..self.len() {
             let (position, heading): (Vector<D>, Vector<D>) = (at(&self.now.position, row), at(&self.now.heading, row));
-            if self.space.inside(position) != position || position.iter().any(|c| c.abs() > FARTHEST) {
-                return Err(damaged("an agent outside the world"));
-            }
+            self.check_place(position)?;
             if !(0.99..1.01).contains(&length(heading)) {
                 return Err(damaged("a heading that is not of length 1"));
             }

@@ -164,6 +164,25 @@ impl<'a> Reader<'a> {
         }
         Ok(group)
     }
+    /// Where so many agents were.
+    pub fn positions<const D: usize>(&mut self, count: usize) -> Result<[Vec<f32>; D], Error> {
+        let mut columns = std::array::from_fn(|_| vec![0.0; count]);
+        for column in &mut columns {
+            self.finite(column)?;
+        }
+        Ok(columns)
+    }
+    /// Fills a column with finite numbers.
+    fn finite(&mut self, column: &mut [f32]) -> Result<(), Error> {
+        let bytes = self.take(4 * column.len())?;
+        for (number, bytes) in column.iter_mut().zip(bytes.chunks_exact(4)) {
+            *number = f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+            if !number.is_finite() {
+                return Err(damaged("a number that is not finite"));
+            }
+        }
+        Ok(())
+    }
     pub fn columns<const D: usize>(&mut self, kinds: usize, next_id: u32) -> Result<Columns<D>, Error> {
         let count = self.u32()? as usize;
         let (memory, spin) = (self.flag()?, self.flag()?);
@@ -174,12 +193,7 @@ impl<'a> Reader<'a> {
         let mut columns = Columns::default();
         columns.resize(count, memory, spin);
         for column in columns.float_columns_mut() {
-            for (number, bytes) in column.iter_mut().zip(self.take(count * 4)?.chunks_exact(4)) {
-                *number = f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-                if !number.is_finite() {
-                    return Err(damaged("a number that is not finite"));
-                }
-            }
+            self.finite(column)?;
         }
         for (id, bytes) in columns.id.iter_mut().zip(self.take(count * 4)?.chunks_exact(4)) {
             *id = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
