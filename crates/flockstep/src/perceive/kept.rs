@@ -32,8 +32,13 @@ pub(crate) struct Kept<const D: usize> {
     /// Where everyone was then, by row: a snapshot needs no more to make the lists again.
     positions: [Vec<f32>; D],
     blocks: Vec<Block>,
-    packs: Packs,
+    packs: Vec<Pack>,
+    /// The velocities, if the packs have courses and both are minded.
+    velocities: Vec<[f32; 4]>,
 }
+
+/// What a window takes of an agent: the position, the bits of the group, the course or else the velocity.
+pub(super) type Pack = [f32; 8];
 
 /// The lists of some rows that follow one another.
 #[derive(Clone, Debug, Default)]
@@ -43,22 +48,14 @@ struct Block {
     rows: Vec<u32>,
 }
 
-/// Four numbers of each agent, by row: those nobody minds are empty.
-#[derive(Debug, Default)]
-pub(super) struct Packs {
-    /// The position, and the bits of the group.
-    pub place: Vec<[f32; 4]>,
-    pub velocity: Vec<[f32; 4]>,
-    pub course: Vec<[f32; 4]>,
-}
-
 impl<const D: usize> Default for Kept<D> {
     fn default() -> Self {
         Kept {
             found_at: None,
             positions: std::array::from_fn(|_| Vec::new()),
             blocks: Vec::new(),
-            packs: Packs::default(),
+            packs: Vec::new(),
+            velocities: Vec::new(),
         }
     }
 }
@@ -99,9 +96,8 @@ impl<const D: usize> Kept<D> {
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         let lists: usize = self.blocks.iter().map(|block| block.ends.capacity() + block.rows.capacity()).sum();
-        let packs = [&self.packs.place, &self.packs.velocity, &self.packs.course];
         let positions: usize = self.positions.iter().map(Vec::capacity).sum();
-        4 * (lists + positions) + 16 * packs.into_iter().map(Vec::capacity).sum::<usize>()
+        4 * (lists + positions) + 32 * self.packs.capacity() + 16 * self.velocities.capacity()
     }
 
     /// Whom an agent keeps an eye on.
@@ -111,8 +107,9 @@ impl<const D: usize> Kept<D> {
         let from = if nth == 0 { 0 } else { block.ends[nth - 1] };
         &block.rows[from as usize..block.ends[nth] as usize]
     }
-    pub(super) fn packs(&self) -> &Packs {
-        &self.packs
+    /// What windows take of each agent; and the velocities, if they are not among it.
+    pub(super) fn packs(&self) -> (&[Pack], &[[f32; 4]]) {
+        (&self.packs, &self.velocities)
     }
 
     /// A fresh look: `reaches` says how far, by kind.
@@ -143,42 +140,36 @@ impl<const D: usize> Kept<D> {
     /// Packs what windows take of each agent.
     pub fn pack(&mut self, before: &Columns<D>, holds: Holds, threads: &Threads) {
         let rows = before.len();
-        let Packs { place, velocity, course } = &mut self.packs;
-        place.resize(rows, [0.0; 4]);
-        velocity.resize(if holds.velocity { rows } else { 0 }, [0.0; 4]);
-        course.resize(if holds.course { rows } else { 0 }, [0.0; 4]);
-        threads.split(
-            rows,
-            BLOCK,
-            [&mut place[..], velocity, course],
-            cut_packs,
-            &|rows, [place, velocity, course]| {
-                for (to, columns) in
-                    [(&mut *place, &before.position), (velocity, &before.velocity), (course, &before.course)]
-                {
-                    for (to, row) in to.iter_mut().zip(rows.clone()) {
-                        for axis in 0..D {
-                            to[axis] = columns[axis][row];
-                        }
+        self.packs.resize(rows, [0.0; 8]);
+        self.velocities.resize(if holds.velocity && holds.course { rows } else { 0 }, [0.0; 4]);
+        let work = (&mut self.packs[..], &mut self.velocities[..]);
+        threads.split(rows, BLOCK, work, cut_packs, &|rows, (packs, velocities)| {
+            let motion = if holds.course { &before.course } else { &before.velocity };
+            for (pack, row) in packs.iter_mut().zip(rows.clone()) {
+                for axis in 0..D {
+                    pack[axis] = before.position[axis][row];
+                    if holds.course || holds.velocity {
+                        pack[4 + axis] = motion[axis][row];
                     }
                 }
-                for (to, row) in place.iter_mut().zip(rows).filter(|_| holds.groups) {
-                    to[3] = f32::from_bits(before.groups[row]);
+                if holds.groups {
+                    pack[3] = f32::from_bits(before.groups[row]);
                 }
-            },
-        );
+            }
+            for (velocity, row) in velocities.iter_mut().zip(rows) {
+                (0..D).for_each(|axis| velocity[axis] = before.velocity[axis][row]);
+            }
+        });
     }
 }
 
-/// Cuts packs, of which some may be empty.
-fn cut_packs(packs: [&mut [[f32; 4]]; 3], at: usize) -> ([&mut [[f32; 4]]; 3], [&mut [[f32; 4]]; 3]) {
-    let mut first: [&mut [[f32; 4]]; 3] = [&mut [], &mut [], &mut []];
-    let mut rest: [&mut [[f32; 4]]; 3] = [&mut [], &mut [], &mut []];
-    for ((packs, first), rest) in packs.into_iter().zip(&mut first).zip(&mut rest) {
-        let at = at.min(packs.len());
-        (*first, *rest) = packs.split_at_mut(at);
-    }
-    (first, rest)
+type Packs<'a> = (&'a mut [Pack], &'a mut [[f32; 4]]);
+
+fn cut_packs((packs, velocities): Packs<'_>, at: usize) -> (Packs<'_>, Packs<'_>) {
+    let (packs, packs_) = packs.split_at_mut(at);
+    let at = at.min(velocities.len());
+    let (velocities, velocities_) = velocities.split_at_mut(at);
+    ((packs, velocities), (packs_, velocities_))
 }
 
 impl Block {

@@ -31,7 +31,7 @@ pub(crate) fn perceive<S: Simd, const D: usize>(
     while next < rows.end {
         let reach_of = |row: usize| reach_of(scene, plan_of(scene, row));
         let (lookers, radius) = match scene.kept {
-            Some(_) => (next..next + 1, plan_of(scene, next).search_radius),
+            Some(_) => (next..rows.end.min(next + RECALLED), f32::INFINITY),
             None => together(&search, next..rows.end, reach_of, scene.plans.len() == 1),
         };
         for looker in lookers.clone() {
@@ -48,7 +48,8 @@ pub(crate) fn perceive<S: Simd, const D: usize>(
         }
         let fits = match scene.kept {
             Some(kept) => {
-                window.recall(simd, &search, kept, lookers.start, scene.holds);
+                let sight_of = |row: usize| plan_of(scene, row).search_radius * 1.001;
+                window.recall(simd, &search, kept, lookers.clone(), sight_of, scene.holds);
                 true
             }
             None => window.look(simd, &search, lookers.clone(), radius, scene.holds),
@@ -85,6 +86,9 @@ pub(crate) fn perceive<S: Simd, const D: usize>(
     }
     rows.len()
 }
+
+/// Lookers whose lists are in a window at once: few enough that all of it stays in the nearest cache.
+const RECALLED: usize = 16;
 
 /// Hits after which a batch ends: enough that it amortises its overhead, few enough that they stay in the nearest cache.
 const MOST_HITS: usize = 4096;

@@ -6,6 +6,7 @@
 //! tells who is in sight. What lies across the seam of a torus is brought over when the window is made.
 
 use super::grid::{COST_OF_CELL, COST_OF_EVERYONE};
+use super::kept::Pack;
 use super::search::{Search, place};
 use super::{Grid, Kept, LANES, Sense};
 use crate::vector::Vector;
@@ -47,9 +48,19 @@ pub(crate) struct Window<const D: usize> {
     slab_of: Vec<u32>,
     /// The first looker.
     first: usize,
-    /// Whether everyone is within reach of every looker.
-    whole: bool,
+    breadth: Breadth,
     cell_rows: Vec<CellRow<D>>,
+}
+
+/// Which slabs hold those within reach of a looker.
+#[derive(Clone, Copy, Debug)]
+enum Breadth {
+    /// All of them.
+    Whole,
+    /// Those that its sight reaches.
+    Cells,
+    /// The one that was made for it.
+    Own,
 }
 
 /// A row of cells, as seen from the lookers.
@@ -78,7 +89,7 @@ impl<const D: usize> Default for Window<D> {
             ends: Vec::new(),
             slab_of: Vec::new(),
             first: 0,
-            whole: false,
+            breadth: Breadth::Cells,
             cell_rows: Vec::new(),
         }
     }
@@ -128,7 +139,7 @@ impl<const D: usize> Window<D> {
         self.slabs.clear();
         self.own.clear();
         self.ends.clear();
-        (self.first, self.whole) = (lookers.start, whole);
+        (self.first, self.breadth) = (lookers.start, if whole { Breadth::Whole } else { Breadth::Cells });
         let Window { position, velocity, course, groups, row: rows, slabs, own, ends, slab_of, cell_rows, .. } = self;
         let before = search.before;
         let padded = before.len() + LANES;
@@ -188,49 +199,66 @@ impl<const D: usize> Window<D> {
         true
     }
 
-    /// Takes in those whom one looker keeps an eye on, each at its image nearest to the looker.
+    /// Takes in those whom some lookers keep an eye on, each at its image nearest to the looker: a slab for each looker.
     #[inline(always)]
-    pub fn recall<S: Simd>(&mut self, simd: S, search: &Search<D>, kept: &Kept<D>, looker: usize, holds: Holds) {
-        let list = kept.of(looker);
-        // The place after the last is nobody's: there the looker may take itself to be.
-        let len = list.len();
-        self.make_room(len + 2 * LANES, holds);
+    pub fn recall<S: Simd>(
+        &mut self,
+        simd: S,
+        search: &Search<D>,
+        kept: &Kept<D>,
+        lookers: Range<usize>,
+        reach_of: impl Fn(usize) -> f32,
+        holds: Holds,
+    ) {
+        // After the last of a list comes nobody: there the looker may take itself to be. And a slab is whole vectors.
+        let room_for = |looker: usize| (kept.of(looker).len() + 1).next_multiple_of(LANES);
+        let most: usize = lookers.clone().map(room_for).sum();
+        self.make_room(most + 2 * LANES, holds);
         self.slabs.clear();
-        self.slabs.extend([0, len as u32 + 1]);
         self.own.clear();
-        self.own.push((len as u32).wrapping_sub(looker as u32));
         self.ends.clear();
-        self.ends.push(looker as u32 + 1);
         self.slab_of.clear();
-        self.slab_of.push(0);
-        (self.first, self.whole) = (looker, true);
-        let packs = kept.packs();
-        let Window { position, velocity, course, groups, row, .. } = self;
-        simd.vectorize(
-            #[inline(always)]
-            || {
-                unpack(simd, &packs.place, list, position);
-                if holds.velocity {
-                    unpack(simd, &packs.velocity, list, velocity);
-                }
-                if holds.course {
-                    unpack(simd, &packs.course, list, course);
-                }
-                if search.space.edge() == Edge::Wrap {
-                    bring_near(simd, search, looker, &mut position.each_mut().map(|column| &mut column[..len]));
-                }
-            },
-        );
-        if holds.groups {
-            for (bits, other) in groups.iter_mut().zip(list) {
-                *bits = packs.place[*other as usize][3].to_bits();
+        (self.first, self.breadth) = (lookers.start, Breadth::Own);
+        // Farther from every side than it sees, nobody it sees is across the seam.
+        let sees_the_seam = |looker: usize| {
+            let (min, max, reach) = (search.space.min(), search.space.max(), reach_of(looker));
+            let beside = |axis: usize| {
+                let x = search.before.position[axis][looker];
+                x - min[axis] <= reach || max[axis] - x <= reach
+            };
+            search.space.edge() == Edge::Wrap && (0..D).any(beside)
+        };
+        let (packs, velocities) = kept.packs();
+        let Window { position, velocity, course, groups, row, slabs, own, ends, slab_of, .. } = self;
+        let mut from = 0;
+        for (slab, looker) in lookers.enumerate() {
+            let list = kept.of(looker);
+            let to = from + list.len();
+            slabs.push(from as u32);
+            own.push((to as u32).wrapping_sub(looker as u32));
+            ends.push(looker as u32 + 1);
+            slab_of.push(slab as u32);
+            let motion = if holds.course { &mut *course } else { &mut *velocity };
+            unpack(simd, packs, list, from, position, if holds.course || holds.velocity { Some(motion) } else { None });
+            for (at, other) in (from..).zip(list).filter(|_| !velocities.is_empty()) {
+                (0..D).for_each(|axis| velocity[axis][at] = velocities[*other as usize][axis]);
             }
+            if sees_the_seam(looker) {
+                bring_near(simd, search, looker, &mut position.each_mut().map(|column| &mut column[from..to]));
+            }
+            if holds.groups {
+                for (bits, other) in groups[from..to].iter_mut().zip(list) {
+                    *bits = packs[*other as usize][3].to_bits();
+                }
+            }
+            if holds.rows {
+                row[from..to].copy_from_slice(list);
+            }
+            position[0][to..to + LANES].fill(NOWHERE);
+            from += room_for(looker);
         }
-        if holds.rows {
-            row[..len].copy_from_slice(list);
-        }
-        self.anyone = if holds.groups { groups[..len].iter().fold(0, |all, bits| all | bits) } else { u32::MAX };
-        position[0][len..len + LANES].fill(NOWHERE);
+        slabs.push(from as u32);
+        self.anyone = u32::MAX;
     }
 
     /// Notes the rows of cells that hold someone within reach of the lookers; returns how many there are at most.
@@ -321,35 +349,62 @@ impl<const D: usize> Window<D> {
     #[inline(always)]
     pub fn run_of(&self, grid: &Grid<D>, looker: usize, radius: f32) -> (Range<usize>, u32) {
         let slab = self.slab_of[looker - self.first] as usize;
-        let span = grid.axes[0].span(radius + grid.slack) as usize;
-        let (from, to) = match self.whole {
-            true => (0, self.slabs.len() - 1),
-            false => (slab.saturating_sub(span), (slab + span + 1).min(self.slabs.len() - 1)),
+        let (from, to) = match self.breadth {
+            Breadth::Whole => (0, self.slabs.len() - 1),
+            Breadth::Own => (slab, slab + 1),
+            Breadth::Cells => {
+                let span = grid.axes[0].span(radius + grid.slack) as usize;
+                (slab.saturating_sub(span), (slab + span + 1).min(self.slabs.len() - 1))
+            }
         };
         (self.slabs[from] as usize..self.slabs[to] as usize, self.own[slab])
     }
 }
 
-/// Columns from packs of four: four rows at a time, their numbers turned about.
+/// Columns from packs, from a place on: four rows at a time, their numbers turned about.
 #[inline(always)]
-fn unpack<S: Simd, const D: usize>(simd: S, packs: &[[f32; 4]], list: &[u32], columns: &mut [Vec<f32>; D]) {
-    let columns = columns.each_mut().map(|column| &mut column[..list.len().next_multiple_of(4)]);
-    let load = |row: u32| f32x4::from_slice(simd, &packs[row as usize]);
+fn unpack<S: Simd, const D: usize>(
+    simd: S,
+    packs: &[Pack],
+    list: &[u32],
+    from: usize,
+    position: &mut [Vec<f32>; D],
+    motion: Option<&mut [Vec<f32>; D]>,
+) {
+    let room = from..from + list.len().next_multiple_of(4);
+    let with_motion = motion.is_some();
+    let position = position.each_mut().map(|column| &mut column[room.clone()]);
+    let motion = motion.map(|columns| columns.each_mut().map(|column| &mut column[room.clone()]));
+    let motion = motion.unwrap_or_else(|| std::array::from_fn(|_| &mut [][..]));
     let (fours, rest) = list.as_chunks::<4>();
     for (at, four) in fours.iter().enumerate() {
-        let [a, b, c, d] = four.map(load);
-        let (ac, bd) = (a.zip_low(c), b.zip_low(d));
-        let (ac_, bd_) = (a.zip_high(c), b.zip_high(d));
-        let turned = [ac.zip_low(bd), ac.zip_high(bd), ac_.zip_low(bd_)];
+        let four = four.map(|row| &packs[row as usize]);
+        let places = turn_about(four.map(|pack| f32x4::from_slice(simd, &pack[..4])));
         for axis in 0..D {
-            turned[axis].store_slice(&mut columns[axis][4 * at..4 * at + 4]);
+            places[axis].store_slice(&mut position[axis][4 * at..4 * at + 4]);
+        }
+        if with_motion {
+            let motions = turn_about(four.map(|pack| f32x4::from_slice(simd, &pack[4..])));
+            for axis in 0..D {
+                motions[axis].store_slice(&mut motion[axis][4 * at..4 * at + 4]);
+            }
         }
     }
     for (at, row) in (4 * fours.len()..).zip(rest) {
         for axis in 0..D {
-            columns[axis][at] = packs[*row as usize][axis];
+            position[axis][at] = packs[*row as usize][axis];
+            if with_motion {
+                motion[axis][at] = packs[*row as usize][4 + axis];
+            }
         }
     }
+}
+
+/// The first three columns of four rows.
+#[inline(always)]
+fn turn_about<S: Simd>([a, b, c, d]: [f32x4<S>; 4]) -> [f32x4<S>; 3] {
+    let (ac, bd) = (a.zip_low(c), b.zip_low(d));
+    [ac.zip_low(bd), ac.zip_high(bd), a.zip_high(c).zip_low(b.zip_high(d))]
 }
 
 /// Takes positions around a torus to their images nearest to a looker.
