@@ -1,0 +1,198 @@
+//! A world as it is drawn: plain data, made where the world is and sent to where the driver is.
+
+use crate::bounds::{Bounds, in_space};
+use crate::insight::{self, Insight};
+use crate::instance::Instance;
+use crate::solid::Solid;
+use crate::style::{MOST_STYLES, Shape, Style};
+use flockstep::World;
+use flockstep_scenario::AnyWorld;
+use std::ops::Range;
+
+const SHAPES: usize = Shape::ALL.len();
+
+/// A world as it is drawn.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// 2 or 3. A plane is drawn from above, with z = 0.
+    pub dimensions: usize,
+    /// How the agents of each group look, by the group's number. At most [`MOST_STYLES`]; groups beyond share them.
+    pub styles: Vec<Style>,
+    /// The extent of the world.
+    pub bounds: Bounds,
+    /// The obstacles.
+    pub solids: Vec<Solid>,
+    /// Where the markers are, in the world's order.
+    pub pins: Vec<[f32; 3]>,
+    /// The world's step count.
+    pub step: u64,
+    /// The world's time in seconds.
+    pub time: f64,
+    /// The length of a step in seconds.
+    pub time_step: f32,
+    /// Agents with the same shape are neighbours here: a shape is one draw call.
+    instances: Vec<Instance>,
+    runs: [Range<usize>; SHAPES],
+}
+
+impl Default for Picture {
+    fn default() -> Picture {
+        Picture {
+            dimensions: 2,
+            styles: Vec::new(),
+            bounds: Bounds::default(),
+            solids: Vec::new(),
+            pins: Vec::new(),
+            step: 0,
+            time: 0.0,
+            time_step: 1.0 / 60.0,
+            instances: Vec::new(),
+            runs: std::array::from_fn(|_| 0..0),
+        }
+    }
+}
+
+impl Picture {
+    /// A world as it is, each group with the style that fits it.
+    pub fn of_world(world: &AnyWorld) -> Picture {
+        let styles: Vec<Style> = world.groups().iter().map(Style::guess).collect();
+        let mut picture = Picture::default();
+        picture.fill(world, &styles, Insight::default());
+        picture
+    }
+
+    /// Makes this the picture of a world as it is. Keeps its memory, so that doing it every step allocates nothing.
+    /// A group without a style gets the one that fits it.
+    pub fn fill(&mut self, world: &AnyWorld, styles: &[Style], insight: Insight) {
+        match world {
+            AnyWorld::Plane(world) => self.fill_from(world, styles, insight),
+            AnyWorld::Space(world) => self.fill_from(world, styles, insight),
+        }
+    }
+
+    /// [`Picture::fill`] from a world of known dimension.
+    pub fn fill_from<const D: usize>(&mut self, world: &World<D>, styles: &[Style], insight: Insight) {
+        self.dimensions = D;
+        self.bounds = Bounds::of(world.space());
+        self.step = world.steps();
+        self.time = world.time();
+        self.time_step = world.time_step();
+        self.pins.clear();
+        self.pins.extend(world.markers().iter().map(|(_, position)| in_space(*position)));
+        self.solids.clear();
+        self.solids.extend(world.obstacles().iter().map(Solid::of));
+        self.styles.clear();
+        for (number, group) in world.groups().iter().enumerate().take(MOST_STYLES) {
+            self.styles.push(styles.get(number).copied().unwrap_or_else(|| Style::guess(group)));
+        }
+        self.fill_agents(world, insight);
+    }
+
+    fn fill_agents<const D: usize>(&mut self, world: &World<D>, insight: Insight) {
+        let shape_of: Vec<usize> = self.styles.iter().map(|style| style.shape as usize).collect();
+        self.make_room(world.len(), || world.group_numbers().map(|group| shape_of[group % MOST_STYLES]));
+        let mut next = self.runs.each_ref().map(|run| run.start);
+        let top_speeds: Vec<f32> = world.groups().iter().map(|group| group.settings.body.max_speed()).collect();
+        let (now, heading, velocity) = (world.positions(), world.headings(), world.velocities());
+        // Before the first step there is no step before.
+        let stepped = world.previous_positions()[0].len() == world.len();
+        let before = if stepped { world.previous_positions() } else { now };
+        let heading_before = if stepped { world.previous_headings() } else { heading };
+        let at = |columns: &[&[f32]; D], row: usize| in_space::<D>(std::array::from_fn(|axis| columns[axis][row]));
+        let seen = insight::of(world, insight);
+        for (row, group) in world.group_numbers().enumerate() {
+            let style = group % MOST_STYLES;
+            let place = &mut next[shape_of[style]];
+            let speed = length(at(&velocity, row)) / top_speeds[group];
+            self.instances[*place] = Instance {
+                before: at(&before, row),
+                speed: if speed.is_finite() { speed.min(1.0) } else { 0.0 },
+                now: at(&now, row),
+                crowd: seen.crowd.get(row).copied().unwrap_or(0.0),
+                heading_before: at(&heading_before, row),
+                id: world.ids()[row],
+                heading: at(&heading, row),
+                style: style as u16,
+                flags: if seen.leader.get(row) == Some(&true) { Instance::LEADER } else { 0 },
+            };
+            *place += 1;
+        }
+    }
+
+    /// Agents made by hand, in any order; each has the shape of its style.
+    pub fn set_instances(&mut self, instances: &[Instance]) {
+        let styles = std::mem::take(&mut self.styles);
+        let shape_of = |instance: &Instance| {
+            styles.get(usize::from(instance.style)).map_or(Shape::Arrow as usize, |style| style.shape as usize)
+        };
+        self.make_room(instances.len(), || instances.iter().map(shape_of));
+        let mut next = self.runs.each_ref().map(|run| run.start);
+        for instance in instances {
+            let place = &mut next[shape_of(instance)];
+            self.instances[*place] = *instance;
+            *place += 1;
+        }
+        self.styles = styles;
+    }
+
+    /// Finds out which run of the instances each shape has.
+    fn make_room<I: Iterator<Item = usize>>(&mut self, len: usize, shapes: impl Fn() -> I) {
+        self.instances.resize(len, Instance::default());
+        let mut counts = [0; SHAPES];
+        shapes().for_each(|shape| counts[shape] += 1);
+        let mut start = 0;
+        for (run, count) in self.runs.iter_mut().zip(counts) {
+            *run = start..start + count;
+            start += count;
+        }
+    }
+
+    /// The agents, those with the same shape together, else in no order to rely on.
+    pub fn instances(&self) -> &[Instance] {
+        &self.instances
+    }
+
+    /// The agent of this id.
+    pub fn instance(&self, id: u32) -> Option<&Instance> {
+        self.instances.iter().find(|instance| instance.id == id)
+    }
+
+    /// Which of the instances have a shape.
+    pub(crate) fn run(&self, shape: Shape) -> Range<usize> {
+        self.runs[shape as usize].clone()
+    }
+
+    /// The shape that most agents have, if there are any.
+    pub(crate) fn commonest_shape(&self) -> Option<Shape> {
+        Shape::ALL.into_iter().filter(|shape| !self.run(*shape).is_empty()).max_by_key(|shape| self.run(*shape).len())
+    }
+
+    /// The corners of the box around all agents, if there are any.
+    pub fn extent(&self) -> Option<([f32; 3], [f32; 3])> {
+        let mut agents = self.instances.iter().filter(|agent| agent.now.iter().all(|c| c.is_finite()));
+        let first = agents.next()?.now;
+        Some(agents.fold((first, first), |(min, max), agent| {
+            let corner = |from: [f32; 3], pick: fn(f32, f32) -> f32| {
+                std::array::from_fn(|axis| pick(from[axis], agent.now[axis]))
+            };
+            (corner(min, f32::min), corner(max, f32::max))
+        }))
+    }
+
+    /// The mean position of the agents of a style (or of all), to follow a flock. On a torus: of those around the first.
+    pub fn center(&self, style: Option<u16>, alpha: f32) -> Option<[f32; 3]> {
+        let mut agents = self.instances.iter().filter(|agent| style.is_none_or(|style| agent.style == style)).peekable();
+        let around = agents.peek()?.position(alpha, &self.bounds);
+        let (mut sum, mut count) = ([0.0f64; 3], 0.0);
+        for agent in agents {
+            let way = self.bounds.offset(around, agent.position(alpha, &self.bounds));
+            (0..3).for_each(|axis| sum[axis] += f64::from(way[axis]));
+            count += 1.0;
+        }
+        Some(std::array::from_fn(|axis| around[axis] + (sum[axis] / count) as f32))
+    }
+}
+
+fn length(vector: [f32; 3]) -> f32 {
+    vector.iter().map(|c| c * c).sum::<f32>().sqrt()
+}

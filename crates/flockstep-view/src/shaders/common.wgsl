@@ -1,0 +1,115 @@
+// What every shader shares: the numbers of the frame, the backdrop, light and fog.
+// Only uniform buffers and vertex attributes are used, so that it also runs in WebGL2.
+
+const TAU: f32 = 6.2831853;
+const NOBODY: u32 = 0xffffffffu;
+const BY_SPEED: u32 = 1u;
+const BY_HEADING: u32 = 2u;
+const BY_NEIGHBOURS: u32 = 3u;
+const BY_LEADER: u32 = 4u;
+const WATER: u32 = 1u;
+const SKY: u32 = 2u;
+const NIGHT: u32 = 3u;
+
+struct Globals {
+    matrix: mat4x4<f32>,
+    // w: 1 in space, 0 in the plane
+    eye: vec4<f32>,
+    right: vec4<f32>,
+    up: vec4<f32>,
+    forward: vec4<f32>,
+    // width and height in pixels, world units per pixel (in space: at a distance of 1), least length in pixels
+    screen: vec4<f32>,
+    // seconds, how far between the steps, the length of a step, the distance to what is looked at
+    clock: vec4<f32>,
+    // the id pointed out, what colors tell, the backdrop, 1 for the light theme
+    choice: vec4<u32>,
+    // after which lengths a torus repeats; the thickness of the fog
+    periods: vec4<f32>,
+    // the corners of the world; the side of a square of the grid; whether there is a grid
+    low: vec4<f32>,
+    high: vec4<f32>,
+    zenith: vec4<f32>,
+    horizon: vec4<f32>,
+    nadir: vec4<f32>,
+    key_way: vec4<f32>,
+    key: vec4<f32>,
+    sky: vec4<f32>,
+    ground: vec4<f32>,
+    grid: vec4<f32>,
+    // six colors from low to high, six around the circle
+    scales: array<vec4<f32>, 12>,
+}
+
+@group(0) @binding(0) var<uniform> globals: Globals;
+
+fn in_space() -> bool {
+    return globals.eye.w > 0.5;
+}
+
+// The color of a value from 0 to 1.
+fn ramp(value: f32) -> vec3<f32> {
+    let at = clamp(value, 0.0, 1.0) * 5.0;
+    let low = min(u32(at), 4u);
+    return mix(globals.scales[low].rgb, globals.scales[low + 1u].rgb, at - f32(low));
+}
+
+// The color of a direction in the plane.
+fn wheel(way: vec2<f32>) -> vec3<f32> {
+    let turns = atan2(way.y, way.x + select(0.0, 1e-9, way.x == 0.0)) / TAU;
+    let at = fract(turns) * 6.0;
+    let low = u32(at) % 6u;
+    return mix(globals.scales[6u + low].rgb, globals.scales[6u + (low + 1u) % 6u].rgb, at - floor(at));
+}
+
+// Where a light from above is bent together by waves: 0 to about 1.
+fn ripples(place: vec2<f32>, seconds: f32) -> f32 {
+    var at = place;
+    var bright = 0.0;
+    for (var octave = 0; octave < 3; octave += 1) {
+        let turn = f32(octave) * 2.1;
+        at += vec2(sin(at.y * 1.3 + seconds + turn), cos(at.x * 1.1 - seconds * 0.8 + turn)) * 0.7;
+        let wave = abs(sin(at.x * 0.9 + turn) + cos(at.y * 0.8 - turn)) * 0.5;
+        bright += pow(1.0 - wave, 4.0);
+        at = vec2(at.x * 0.8 + at.y * 0.6, at.y * 0.8 - at.x * 0.6) * 1.4;
+    }
+    return bright * 0.7;
+}
+
+// What is behind everything in a direction.
+fn behind(way: vec3<f32>) -> vec3<f32> {
+    let up = pow(max(way.y, 0.0), 0.75);
+    let down = pow(max(-way.y, 0.0), 0.6);
+    return mix(mix(globals.horizon.rgb, globals.zenith.rgb, up), globals.nadir.rgb, down);
+}
+
+// A color seen through the fog.
+fn fogged(color: vec3<f32>, place: vec3<f32>) -> vec3<f32> {
+    if !in_space() {
+        return color;
+    }
+    let off = place - globals.eye.xyz;
+    let reach = length(off) / (2.0 * globals.clock.w);
+    let clear = exp2(-globals.periods.w * reach * reach);
+    return mix(behind(off / max(length(off), 1e-9)), color, clear);
+}
+
+// The light that falls on a surface: a key light, and the sky above and the ground below.
+fn light(normal: vec3<f32>, place: vec3<f32>) -> vec3<f32> {
+    let lit = max(dot(normal, globals.key_way.xyz), 0.0);
+    // The light goes a little around the edge: small bodies look round rather than cut.
+    let wrapped = max((dot(normal, globals.key_way.xyz) + 0.35) / 1.35, 0.0);
+    var key = globals.key.rgb * mix(lit, wrapped, 0.5);
+    if globals.choice.z == WATER && in_space() {
+        let scale = 9.0 / globals.clock.w;
+        key *= 0.7 + 0.9 * ripples(place.xz * scale, globals.clock.x * 0.9);
+    }
+    return key + mix(globals.ground.rgb, globals.sky.rgb, normal.y * 0.5 + 0.5);
+}
+
+// A number from 0 to 1 that looks random.
+fn scatter(seed: vec2<f32>) -> f32 {
+    let at = fract(seed * vec2(0.1031, 0.11369));
+    let mixed = dot(at, at.yx + 33.33);
+    return fract((at.x + mixed) * (at.y + mixed) * 19.19);
+}
