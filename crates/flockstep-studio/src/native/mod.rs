@@ -1,0 +1,5 @@
+//! What only a desktop has: files, threads, a window.
+
+mod disk;
+
+pub use disk::Disk;
