@@ -63,7 +63,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let image = offscreen.draw(&Frame { marks: &marks, selected, ..Frame::new(&camera, &look, size) })?;
     println!("{}: filled in {filling:?}, drawn in {:?}", offscreen.adapter_name(), drawing.elapsed());
 
-    let mut encoder = png::Encoder::new(std::io::BufWriter::new(std::fs::File::create(out)?), image.width, image.height);
+    let mut encoder =
+        png::Encoder::new(std::io::BufWriter::new(std::fs::File::create(out)?), image.width, image.height);
     encoder.set_color(png::ColorType::Rgba);
     encoder.write_header()?.write_image_data(&image.rgba)?;
     Ok(())
@@ -74,7 +75,7 @@ fn build(scene: &str, options: &Options) -> Result<AnyWorld, Box<dyn Error>> {
         Some(scene) => scene.text.to_string(),
         None => std::fs::read_to_string(scene)?,
     };
-    let overrides: Vec<Override> = options.all("--set").map(|text| Override::parse(text)).collect::<Result<_, _>>()?;
+    let overrides: Vec<Override> = options.all("--set").map(|text| text.parse()).collect::<Result<_, _>>()?;
     let mut scenario = Scenario::parse_with(&text, scene, &overrides)?;
     if let (Some(count), Some(group)) = (options.number("--count")?, scenario.groups.first_mut()) {
         group.count = count as usize;
@@ -90,7 +91,9 @@ fn look(picture: &Picture, options: &Options) -> Result<Look, Box<dyn Error>> {
     if let Some(by) = ColorBy::ALL.into_iter().find(|by| Some(by.name()) == options.get("--color")) {
         look.color_by = by;
     }
-    if let Some(backdrop) = Backdrop::ALL.into_iter().find(|backdrop| Some(backdrop.name()) == options.get("--backdrop")) {
+    if let Some(backdrop) =
+        Backdrop::ALL.into_iter().find(|backdrop| Some(backdrop.name()) == options.get("--backdrop"))
+    {
         look.backdrop = backdrop;
     }
     if let Some(steps) = options.number("--trails")? {

@@ -61,14 +61,18 @@ pub(crate) struct Lens {
 }
 
 impl Camera {
-    /// One that shows a whole picture: all of a plane's bounds, or in space all agents (within the bounds).
+    /// One that shows a whole picture: all of a plane's bounds, or in space nearly all agents.
     pub fn of(picture: &Picture, size: [u32; 2]) -> Camera {
         let bounds = picture.bounds;
         let Some((min, max)) = picture.extent().filter(|_| picture.dimensions == 3) else {
             return Camera::fit(picture.dimensions, bounds.min, bounds.max, size);
         };
-        let inside = |corner: [f32; 3]| std::array::from_fn(|axis| corner[axis].clamp(bounds.min[axis], bounds.max[axis]));
-        Camera::fit(3, inside(min), inside(max), size)
+        // A lone agent has no extent: something of the world around it is to be seen.
+        let least = bounds.sides().iter().fold(0.0f32, |most, side| most.max(*side)) * 0.15;
+        let spread = |axis: usize| (0.5 * (least - (max[axis] - min[axis]))).max(0.0);
+        let min = std::array::from_fn(|axis| min[axis] - spread(axis));
+        let max = std::array::from_fn(|axis| max[axis] + spread(axis));
+        Camera::fit(3, min, max, size)
     }
 
     /// One that shows a whole box, in 3D from a little above and aside.
@@ -79,7 +83,7 @@ impl Camera {
             let height = 2.0 * 1.08 * half.y.max(half.x / aspect(size));
             return Camera::Plane { center: [middle[0], middle[1]], height: within(height) };
         }
-        let (yaw, pitch) = (0.6, 0.32);
+        let (yaw, pitch) = (0.6, 0.26);
         let [right, up, forward] = axes(yaw, pitch);
         let slope = (VIEW_ANGLE * 0.5).tan() / 1.08;
         let mut distance = RANGE[0];
@@ -167,9 +171,7 @@ impl Camera {
         let off = (Vec2::from_array(pixel) - extent(size) * 0.5) * lens.per_pixel;
         let aside = lens.right * off.x - lens.up * off.y;
         match self {
-            Camera::Plane { .. } => {
-                Ray { origin: (lens.eye + aside).to_array(), direction: lens.forward.to_array() }
-            }
+            Camera::Plane { .. } => Ray { origin: (lens.eye + aside).to_array(), direction: lens.forward.to_array() },
             Camera::Orbit { .. } => {
                 Ray { origin: lens.eye.to_array(), direction: (lens.forward + aside).normalize().to_array() }
             }

@@ -15,7 +15,9 @@ pub(crate) const STOPS: usize = RAMP.len();
 
 /// A color written as `#rrggbb`.
 pub fn parse(text: &str) -> Option<[u8; 3]> {
-    let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
+    let digits = text
+        .strip_prefix('#')
+        .filter(|digits| digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
     let channel = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).ok();
     Some([channel(0)?, channel(2)?, channel(4)?])
 }

@@ -35,7 +35,8 @@ pub(crate) fn of<const D: usize>(world: &World<D>, insight: Insight) -> Seen {
     if insight.neighbours {
         let sights: Vec<_> = world.groups().iter().map(|group| Some(group.settings.sight.clone())).collect();
         let share = |count: u32| count as f32 / (count as f32 + 8.0);
-        seen.crowd = counts(world, &sights, MOST_NEIGHBOURS).into_iter().map(|count| count.map_or(0.0, share)).collect();
+        seen.crowd =
+            counts(world, &sights, MOST_NEIGHBOURS).into_iter().map(|count| count.map_or(0.0, share)).collect();
     }
     let aheads: Vec<_> = world.groups().iter().map(ahead).collect();
     if insight.leaders && aheads.iter().any(Option::is_some) {
@@ -110,7 +111,9 @@ impl<'a, const D: usize> Cells<'a, D> {
     fn cell(&self, row: usize) -> [usize; D] {
         let point = self.point(row);
         // A width of zero makes it not a number, which is cell 0.
-        std::array::from_fn(|axis| (((point[axis] - self.min[axis]) / self.width[axis]) as usize).min(self.cells[axis] - 1))
+        std::array::from_fn(|axis| {
+            (((point[axis] - self.min[axis]) / self.width[axis]) as usize).min(self.cells[axis] - 1)
+        })
     }
 
     fn number(&self, cell: [usize; D]) -> usize {
@@ -134,7 +137,15 @@ impl<'a, const D: usize> Cells<'a, D> {
             for y in self.beside(cell[1], 1) {
                 // The last axis again where there are but two: its cell is then y alone.
                 for z in self.beside(cell[D - 1], D - 1).take(if D == 3 { 3 } else { 1 }) {
-                    let number = self.number(std::array::from_fn(|axis| if axis == 0 { x } else if axis == 1 { y } else { z }));
+                    let number = self.number(std::array::from_fn(|axis| {
+                        if axis == 0 {
+                            x
+                        } else if axis == 1 {
+                            y
+                        } else {
+                            z
+                        }
+                    }));
                     for other in &self.rows[self.starts[number]..self.starts[number + 1]] {
                         let way = self.world.space().offset(point, self.point(*other));
                         let distance = length(way);
@@ -175,7 +186,8 @@ mod tests {
         let leading = Behavior::new(Cohesion::default()).when(When::Leading);
         for name in ["red", "blue"] {
             let place = Place::Box { min: [-10.0; D].into(), max: [10.0; D].into() };
-            let group = world.add_group(Group::new(name).sight(sight.clone()).place(place).behavior(leading.clone())).unwrap();
+            let group =
+                world.add_group(Group::new(name).sight(sight.clone()).place(place).behavior(leading.clone())).unwrap();
             world.populate(group, 120).unwrap();
         }
         world.step();

@@ -112,8 +112,7 @@ pub struct Look {
     pub color_by: ColorBy,
     /// What is behind a 3D world.
     pub backdrop: Backdrop,
-    /// How thick the fog is, from 0 (none) to 1: it hides half of what is as far behind the camera's target as the camera
-    /// is before it.
+    /// How thick the fog is, from 0 (none) to 1. It grows with the distance, measured by that of the camera's target.
     pub fog: f32,
     /// Whether there is a grid: in 3D on the floor.
     pub grid: bool,
@@ -135,7 +134,7 @@ impl Default for Look {
             grid: true,
             edge: true,
             trails: Trails::default(),
-            min_pixels: 7.0,
+            min_pixels: 9.0,
         }
     }
 }
@@ -151,7 +150,11 @@ impl Look {
             _ => Backdrop::Plain,
         };
         // Many agents hide one another less if they are drawn smaller.
-        let min_pixels = if picture.instances().len() > 5_000 { 4.0 } else { 7.0 };
+        let min_pixels = match picture.instances().len() {
+            0..=500 => 13.0,
+            501..=5_000 => 9.0,
+            _ => 5.0,
+        };
         Look { backdrop, min_pixels, ..Look::default() }
     }
 }

@@ -9,7 +9,7 @@ use std::f32::consts::TAU;
 /// How many straight pieces a whole circle is drawn with.
 const PIECES: usize = 64;
 /// How opaque the inside of a cone of sight is, against its outline.
-const INSIDE: f32 = 0.12;
+const INSIDE: f32 = 0.05;
 
 /// Something drawn on top: where it is behind something solid it is drawn faintly.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -160,7 +160,7 @@ fn sphere(center: Vec3, radius: f32, stroke: Stroke, lens: &Lens, plane: bool, l
     if plane {
         return;
     }
-    let faint = stroke.faded(0.35);
+    let faint = stroke.faded(0.3);
     for (a, b) in [(Vec3::X, Vec3::Y), (Vec3::Y, Vec3::Z), (Vec3::Z, Vec3::X)] {
         arc(center, a * radius, b * radius, TAU, faint, lines);
     }
@@ -187,7 +187,7 @@ fn cone(apex: Vec3, axis: Vec3, half: f32, radius: f32, stroke: Stroke, lines: &
     let (a, b) = across(axis);
     let (sin, cos) = half.sin_cos();
     arc(apex + axis * (cos * radius), a * (sin * radius), b * (sin * radius), TAU, stroke, lines);
-    let faint = stroke.faded(0.4);
+    let faint = stroke.faded(0.2);
     for rib in 0..8 {
         let (side, ahead) = (TAU * rib as f32 / 8.0).sin_cos();
         let aside = a * ahead + b * side;

@@ -98,10 +98,12 @@ mod tests {
     const SIZE: [u32; 2] = [800, 600];
 
     fn picture(dimensions: usize) -> Picture {
-        let mut picture = Picture { dimensions, ..Picture::default() };
+        let mut picture = Picture::default();
+        picture.dimensions = dimensions;
         picture.styles = vec![Style { shape: Shape::Arrow, color: [255; 3], length: 1.0 }];
         let depth = if dimensions == 3 { 4.0 } else { 0.0 };
-        let at = |id: u32, x: f32, y: f32, z: f32| Instance { before: [x, y, z], now: [x, y, z], id, ..Instance::default() };
+        let at =
+            |id: u32, x: f32, y: f32, z: f32| Instance { before: [x, y, z], now: [x, y, z], id, ..Instance::default() };
         picture.set_instances(&[at(7, 1.0, 2.0, depth), at(9, -5.0, 1.0, 0.0), at(11, 8.0, -3.0, -depth)]);
         picture
     }

@@ -167,21 +167,25 @@ impl Picture {
         Shape::ALL.into_iter().filter(|shape| !self.run(*shape).is_empty()).max_by_key(|shape| self.run(*shape).len())
     }
 
-    /// The corners of the box around all agents, if there are any.
+    /// The corners of the box that nearly all agents are in (along each axis all but a few percent), if there are any.
+    /// Strays do not count: a picture of the whole would show the flock as dots.
     pub fn extent(&self) -> Option<([f32; 3], [f32; 3])> {
-        let mut agents = self.instances.iter().filter(|agent| agent.now.iter().all(|c| c.is_finite()));
-        let first = agents.next()?.now;
-        Some(agents.fold((first, first), |(min, max), agent| {
-            let corner = |from: [f32; 3], pick: fn(f32, f32) -> f32| {
-                std::array::from_fn(|axis| pick(from[axis], agent.now[axis]))
-            };
-            (corner(min, f32::min), corner(max, f32::max))
-        }))
+        let (mut min, mut max) = ([0.0; 3], [0.0; 3]);
+        for axis in 0..3 {
+            let mut along: Vec<f32> = self.instances.iter().map(|agent| agent.now[axis]).collect();
+            along.retain(|c| c.is_finite());
+            let strays = along.len() / 25;
+            let last = along.len().checked_sub(1 + strays)?;
+            min[axis] = *along.select_nth_unstable_by(strays, f32::total_cmp).1;
+            max[axis] = *along.select_nth_unstable_by(last, f32::total_cmp).1;
+        }
+        Some((min, max))
     }
 
     /// The mean position of the agents of a style (or of all), to follow a flock. On a torus: of those around the first.
     pub fn center(&self, style: Option<u16>, alpha: f32) -> Option<[f32; 3]> {
-        let mut agents = self.instances.iter().filter(|agent| style.is_none_or(|style| agent.style == style)).peekable();
+        let mut agents =
+            self.instances.iter().filter(|agent| style.is_none_or(|style| agent.style == style)).peekable();
         let around = agents.peek()?.position(alpha, &self.bounds);
         let (mut sum, mut count) = ([0.0f64; 3], 0.0);
         for agent in agents {

@@ -72,6 +72,10 @@ pub struct Style {
 impl Style {
     /// The style that fits a group: its color, its body's length, and the shape its name suggests.
     pub fn guess(group: &Group) -> Style {
-        Style { shape: Shape::guess(group), color: color::parse(&group.color).unwrap_or([200; 3]), length: group.settings.body.length() }
+        Style {
+            shape: Shape::guess(group),
+            color: color::parse(&group.color).unwrap_or([200; 3]),
+            length: group.settings.body.length(),
+        }
     }
 }

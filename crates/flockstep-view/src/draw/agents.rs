@@ -84,7 +84,8 @@ impl Agents {
         let detail = if coarse { Detail::Coarse } else { Detail::Fine };
         pass.set_pipeline(&self.pipeline);
         for (shape, run) in self.runs.iter().filter(|(_, run)| !run.is_empty()) {
-            let fits = |body: &&Body| body.shape == *shape && body.detail == detail && body.plane == (scene.dimensions != 3);
+            let fits =
+                |body: &&Body| body.shape == *shape && body.detail == detail && body.plane == (scene.dimensions != 3);
             let Some(body) = self.bodies.iter().find(fits) else { continue };
             pass.set_vertex_buffer(0, body.vertices.slice(..));
             // WebGL2 cannot begin at an instance, but at a place in the buffer.
@@ -103,8 +104,12 @@ impl Body {
         mesh.indices.resize(mesh.indices.len().next_multiple_of(2), 0);
         let filled = |label, usage, bytes: &[u8]| {
             let size = bytes.len() as u64;
-            let buffer =
-                device.create_buffer(&wgpu::BufferDescriptor { label: Some(label), size, usage, mapped_at_creation: true });
+            let buffer = device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some(label),
+                size,
+                usage,
+                mapped_at_creation: true,
+            });
             if let Ok(mut range) = buffer.get_mapped_range_mut(..) {
                 range.copy_from_slice(bytes);
             }

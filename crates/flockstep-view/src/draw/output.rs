@@ -45,12 +45,8 @@ impl Output {
 }
 
 fn layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
-    let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
-        binding,
-        visibility: wgpu::ShaderStages::FRAGMENT,
-        ty,
-        count: None,
-    };
+    let entry =
+        |binding, ty| wgpu::BindGroupLayoutEntry { binding, visibility: wgpu::ShaderStages::FRAGMENT, ty, count: None };
     let texture = wgpu::BindingType::Texture {
         sample_type: wgpu::TextureSampleType::Float { filterable: true },
         view_dimension: wgpu::TextureViewDimension::D2,
@@ -90,7 +86,8 @@ fn pipeline(
         immediate_size: 0,
     });
     // A target of floats takes light as well, but windows of bytes take them gamma-encoded.
-    let light = format.is_srgb() || matches!(format, wgpu::TextureFormat::Rgba16Float | wgpu::TextureFormat::Rgba32Float);
+    let light =
+        format.is_srgb() || matches!(format, wgpu::TextureFormat::Rgba16Float | wgpu::TextureFormat::Rgba32Float);
     device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: Some("output"),
         layout: Some(&layout),

@@ -35,7 +35,7 @@ fn wings(mesh: &mut Mesh) {
     let (root_front, root_back) = (Vec3::new(0.2, 0.03, 0.04), Vec3::new(-0.1, 0.02, 0.04));
     let (joint_front, joint_back) = (Vec3::new(0.24, 0.05, 0.36), Vec3::new(-0.04, 0.03, 0.34));
     let tip = Vec3::new(-0.06, 0.02, 0.82);
-    mesh.facets([root_front, root_back, joint_front], Part::Body);
-    mesh.facets([joint_front, root_back, joint_back], Part::Body);
+    mesh.facets([root_front, root_back, joint_front], Part::Fin);
+    mesh.facets([joint_front, root_back, joint_back], Part::Fin);
     mesh.facets([joint_front, joint_back, tip], Part::Fin);
 }

@@ -63,8 +63,16 @@ fn eyes(mesh: &mut Mesh) {
 }
 
 /// Nose to tail, as seen from above: x, half width.
-const BACK: [[f32; 2]; 8] =
-    [[0.5, 0.015], [0.45, 0.062], [0.34, 0.11], [0.18, 0.138], [0.0, 0.125], [-0.16, 0.08], [-0.27, 0.04], [-0.33, 0.025]];
+const BACK: [[f32; 2]; 8] = [
+    [0.5, 0.015],
+    [0.45, 0.062],
+    [0.34, 0.11],
+    [0.18, 0.138],
+    [0.0, 0.125],
+    [-0.16, 0.08],
+    [-0.27, 0.04],
+    [-0.33, 0.025],
+];
 
 /// For the plane: the back broader than it is, the tail laid flat, so that it reads as a fish at a glance.
 pub(super) fn from_above(detail: Detail) -> Mesh {
@@ -72,7 +80,10 @@ pub(super) fn from_above(detail: Detail) -> Mesh {
     let ring = |[x, half_width]: [f32; 2]| Ring { x, y: 0.0, half_height: half_width * 0.6, half_width };
     if detail == Detail::Fine {
         mesh.loft(&BACK.map(ring), 8, Part::Body);
-        mesh.facets([Vec3::new(0.2, -0.02, 0.12), Vec3::new(0.0, -0.03, 0.27), Vec3::new(0.06, -0.02, 0.12)], Part::Fin);
+        mesh.facets(
+            [Vec3::new(0.2, -0.02, 0.12), Vec3::new(0.0, -0.03, 0.27), Vec3::new(0.06, -0.02, 0.12)],
+            Part::Fin,
+        );
         let eye = |x: f32, z: f32| Vec3::new(0.36 + x, 0.065, 0.072 + z);
         let r = 0.026;
         mesh.facets([eye(r, 0.0), eye(0.0, -r), eye(-r, 0.0)], Part::Eye);

@@ -178,6 +178,24 @@ mod tests {
     }
 
     #[test]
+    fn skins_face_outward() {
+        for (shape, plane, detail, mesh) in all() {
+            for triangle in mesh.indices.chunks_exact(3) {
+                let corners = [0, 1, 2].map(|corner| &mesh.vertices[usize::from(triangle[corner])]);
+                if corners[0].part != Part::Body as u32 as f32 {
+                    continue;
+                }
+                let at = corners.map(|corner| Vec3::from(corner.position));
+                let normal = (at[1] - at[0]).cross(at[2] - at[0]);
+                let middle = (at[0] + at[1] + at[2]) / 3.0;
+                // From the body's axis, a little below the ridge of those that are flat.
+                let outward = middle - Vec3::new(middle.x * 0.6, -0.02, 0.0);
+                assert!(normal.dot(outward) > -1e-6, "{shape:?} {plane} {detail:?} is inside out at {middle}");
+            }
+        }
+    }
+
+    #[test]
     fn bodies_are_sound_and_the_coarse_ones_are_cheap() {
         for (shape, plane, detail, mesh) in all() {
             assert!(mesh.indices.iter().all(|index| usize::from(*index) < mesh.vertices.len()));

@@ -26,8 +26,8 @@ struct Seen {
     @location(2) color: vec3<f32>,
     // the part, and how much it is pointed out
     @location(3) part: vec2<f32>,
-    // the normal's upward share in the body's own frame: backs are darker than bellies
-    @location(4) back: f32,
+    // the normal's upward share in the body's own frame: backs are darker than bellies; and the key light's share
+    @location(4) back_share: vec2<f32>,
 }
 
 struct Attitude {
@@ -116,7 +116,7 @@ fn vertex(body: Body) -> Seen {
     seen.place = place;
     seen.color = color_of(body, style);
     seen.part = vec2(body.position_part.w, select(0.0, 1.0, body.id == globals.choice.x));
-    seen.back = normal.y;
+    seen.back_share = vec2(normal.y, key_share(center));
     return seen;
 }
 
@@ -129,9 +129,9 @@ fn round_color(seen: Seen, normal: vec3<f32>, toward: vec3<f32>) -> vec3<f32> {
     var skin = seen.color;
     if seen.part.x < 0.5 && globals.choice.z == WATER {
         // Fish are dark above and pale below.
-        skin = mix(mix(skin, vec3(dot(skin, vec3(0.3333))) + 0.25, 0.45), skin * 0.62, smoothstep(-0.5, 0.45, seen.back));
+        skin = mix(mix(skin, vec3(dot(skin, vec3(0.3333))) + 0.25, 0.45), skin * 0.62, smoothstep(-0.5, 0.45, seen.back_share.x));
     }
-    let lit = light(normal, seen.place);
+    let lit = light(normal, seen.back_share.y);
     let half_way = normalize(toward + globals.key_way.xyz);
     let gleam = pow(max(dot(normal, half_way), 0.0), 36.0) * 0.35;
     let rim = pow(1.0 - max(dot(normal, toward), 0.0), 3.0) * 0.35;
@@ -142,10 +142,10 @@ fn round_color(seen: Seen, normal: vec3<f32>, toward: vec3<f32>) -> vec3<f32> {
 fn fragment(seen: Seen) -> @location(0) vec4<f32> {
     let toward = select(vec3(0.0, 0.0, 1.0), normalize(globals.eye.xyz - seen.place), in_space());
     var normal = normalize(seen.normal);
-    // Fins and wings are seen from both sides.
-    normal *= select(-1.0, 1.0, dot(normal, toward) >= 0.0);
-    var color = select(flat_color(seen, normal), round_color(seen, normal, toward), in_space());
     let part = u32(seen.part.x + 0.5);
+    // Fins and wings are thin, and seen from both sides.
+    normal *= select(1.0, -1.0, part == 1u && dot(normal, toward) < 0.0);
+    var color = select(flat_color(seen, normal), round_color(seen, normal, toward), in_space());
     if part == 1u {
         color *= 0.78;
     } else if part == 2u {

@@ -19,10 +19,11 @@ fn line_of_sight(at: vec2<f32>) -> vec3<f32> {
 
 // Shafts of light that come down from the surface and sway.
 fn shafts(way: vec3<f32>, seconds: f32) -> f32 {
-    let round = atan2(way.x, way.z + select(0.0, 1e-6, way.z == 0.0));
-    let a = sin(round * 11.0 + seconds * 0.21) + sin(round * 23.0 - seconds * 0.17 + 1.3) * 0.7;
-    let b = sin(round * 41.0 + seconds * 0.33 + 4.0) * 0.45;
-    return smoothstep(0.3, 1.9, a + b) * smoothstep(-0.35, 0.8, way.y);
+    let round = atan2(way.x, way.z + select(0.0, 1e-6, way.z == 0.0)) + way.y * 0.25;
+    let broad = sin(round * 7.0 + seconds * 0.13) + sin(round * 17.0 - seconds * 0.17 + 1.3) * 0.8;
+    let fine = sin(round * 37.0 + seconds * 0.29 + 4.0) * 0.5 + sin(round * 71.0 - seconds * 0.23) * 0.25;
+    let beams = smoothstep(-0.6, 2.4, broad + fine);
+    return beams * beams * smoothstep(-0.45, 0.7, way.y);
 }
 
 fn stars(way: vec3<f32>) -> f32 {
@@ -52,7 +53,9 @@ fn backdrop_fragment(seen: Seen) -> @location(0) vec4<f32> {
         let way = line_of_sight(seen.at);
         color = behind(way);
         if globals.choice.z == WATER {
-            color += globals.key.rgb * shafts(way, globals.clock.x) * 0.07;
+            color += globals.zenith.rgb * shafts(way, globals.clock.x) * 0.45;
+            // What drifts in the water.
+            color += globals.zenith.rgb * stars(normalize(way + vec3(0.0, fract(globals.clock.x * 0.002), 0.0))) * 0.12;
         } else if globals.choice.z == NIGHT && globals.choice.w == 0u {
             color += vec3(0.9, 0.95, 1.0) * stars(way) * 0.8;
         }
@@ -107,8 +110,10 @@ fn grid_fragment(seen: OnGrid) -> @location(0) vec4<f32> {
     let low = select(globals.low.xy, globals.low.xz, in_space());
     let high = select(globals.high.xy, globals.high.xz, in_space());
     if !in_space() {
+        // Outside it is a shade darker.
         let outside = any(flat_at < low) || any(flat_at > high);
-        return vec4(globals.grid.rgb, strength * select(1.0, 0.35, outside));
+        let shade = vec4(globals.nadir.rgb * 0.6, 0.5);
+        return select(vec4(globals.grid.rgb, strength), mix(shade, vec4(globals.grid.rgb, 0.5), strength * 0.3), outside);
     }
     // The floor fades away from the middle of the world, and from the eye.
     let middle = (low + high) * 0.5;
@@ -119,11 +124,9 @@ fn grid_fragment(seen: OnGrid) -> @location(0) vec4<f32> {
     var cover = strength * near;
     if globals.choice.z == WATER {
         // Sand, with the play of light on it.
-        let scale = 9.0 / globals.clock.w;
-        let play = ripples(seen.place.xz * scale, globals.clock.x * 0.9);
-        let sand = globals.ground.rgb * 1.5 + globals.key.rgb * play * 0.2;
-        color = mix(sand, globals.grid.rgb, strength);
-        cover = near * 0.85;
+        let sand = globals.ground.rgb * 1.3 + globals.sky.rgb * ripples(seen.place) * 0.75;
+        color = mix(sand, globals.grid.rgb, strength * 0.6);
+        cover = near * 0.9;
     }
     return vec4(fogged(color, seen.place), cover);
 }

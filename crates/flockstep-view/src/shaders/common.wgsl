@@ -62,24 +62,41 @@ fn wheel(way: vec2<f32>) -> vec3<f32> {
     return mix(globals.scales[6u + low].rgb, globals.scales[6u + (low + 1u) % 6u].rgb, at - floor(at));
 }
 
-// Where a light from above is bent together by waves: 0 to about 1.
-fn ripples(place: vec2<f32>, seconds: f32) -> f32 {
-    var at = place;
-    var bright = 0.0;
-    for (var octave = 0; octave < 3; octave += 1) {
-        let turn = f32(octave) * 2.1;
-        at += vec2(sin(at.y * 1.3 + seconds + turn), cos(at.x * 1.1 - seconds * 0.8 + turn)) * 0.7;
-        let wave = abs(sin(at.x * 0.9 + turn) + cos(at.y * 0.8 - turn)) * 0.5;
-        bright += pow(1.0 - wave, 4.0);
-        at = vec2(at.x * 0.8 + at.y * 0.6, at.y * 0.8 - at.x * 0.6) * 1.4;
+// A number from 0 to 1 that looks random.
+fn scatter(seed: vec2<f32>) -> f32 {
+    let at = fract(seed * vec2(0.1031, 0.11369));
+    let mixed = dot(at, at.yx + 33.33);
+    return fract((at.x + mixed) * (at.y + mixed) * 19.19);
+}
+
+// The square of the distance to the nearest of points that wander, one in every unit square.
+fn nearest_point(place: vec2<f32>, seconds: f32) -> f32 {
+    let cell = floor(place);
+    var least = 9.0;
+    for (var number = 0; number < 9; number += 1) {
+        let beside = vec2(f32(number % 3), f32(number / 3)) - 1.0;
+        let own = vec2(scatter(cell + beside), scatter(cell + beside + vec2(57.0, 113.0)));
+        let off = beside + 0.5 + 0.42 * sin(vec2(seconds, seconds * 1.1) + TAU * own) - fract(place);
+        least = min(least, dot(off, off));
     }
-    return bright * 0.7;
+    return least;
+}
+
+// Where waves bend the light from above together: bright webs where two sheets of cells meet, 0 to about 1.
+fn ripples(place: vec3<f32>) -> f32 {
+    let seconds = globals.clock.x;
+    // A few dozen cells across the world, however near the eye is.
+    let at = place.xz * (52.0 / max(length(globals.high.xz - globals.low.xz), 1e-9));
+    let bent = at + 0.25 * sin(at.yx * 2.0 + seconds * 0.4);
+    let turned = vec2(bent.x * 0.8 + bent.y * 0.6, bent.y * 0.8 - bent.x * 0.6) * 1.3 + 5.0;
+    return nearest_point(bent, seconds * 0.9) * nearest_point(turned, seconds * 0.7) * 2.2;
 }
 
 // What is behind everything in a direction.
 fn behind(way: vec3<f32>) -> vec3<f32> {
-    let up = pow(max(way.y, 0.0), 0.75);
-    let down = pow(max(-way.y, 0.0), 0.6);
+    // Both gradients set in softly: a kink would show as a line at the horizon.
+    let up = smoothstep(-0.15, 1.0, way.y);
+    let down = smoothstep(0.15, -0.9, way.y);
     return mix(mix(globals.horizon.rgb, globals.zenith.rgb, up), globals.nadir.rgb, down);
 }
 
@@ -94,22 +111,18 @@ fn fogged(color: vec3<f32>, place: vec3<f32>) -> vec3<f32> {
     return mix(behind(off / max(length(off), 1e-9)), color, clear);
 }
 
-// The light that falls on a surface: a key light, and the sky above and the ground below.
-fn light(normal: vec3<f32>, place: vec3<f32>) -> vec3<f32> {
+// The light that falls on a surface: a key light of which `share` comes through, and the sky above and the ground below.
+fn light(normal: vec3<f32>, share: f32) -> vec3<f32> {
     let lit = max(dot(normal, globals.key_way.xyz), 0.0);
     // The light goes a little around the edge: small bodies look round rather than cut.
     let wrapped = max((dot(normal, globals.key_way.xyz) + 0.35) / 1.35, 0.0);
-    var key = globals.key.rgb * mix(lit, wrapped, 0.5);
-    if globals.choice.z == WATER && in_space() {
-        let scale = 9.0 / globals.clock.w;
-        key *= 0.7 + 0.9 * ripples(place.xz * scale, globals.clock.x * 0.9);
-    }
-    return key + mix(globals.ground.rgb, globals.sky.rgb, normal.y * 0.5 + 0.5);
+    return globals.key.rgb * mix(lit, wrapped, 0.5) * share + mix(globals.ground.rgb, globals.sky.rgb, normal.y * 0.5 + 0.5);
 }
 
-// A number from 0 to 1 that looks random.
-fn scatter(seed: vec2<f32>) -> f32 {
-    let at = fract(seed * vec2(0.1031, 0.11369));
-    let mixed = dot(at, at.yx + 33.33);
-    return fract((at.x + mixed) * (at.y + mixed) * 19.19);
+// How much of the key light comes through to a place: under water it plays.
+fn key_share(place: vec3<f32>) -> f32 {
+    if globals.choice.z == WATER && in_space() {
+        return 0.75 + 0.9 * ripples(place);
+    }
+    return 1.0;
 }

@@ -33,6 +33,6 @@ fn fragment(seen: Seen) -> @location(0) vec4<f32> {
     }
     let toward = normalize(globals.eye.xyz - seen.place);
     let rim = pow(1.0 - max(dot(normal, toward), 0.0), 3.0) * 0.3;
-    let color = stone * 1.6 * light(normal, seen.place) + globals.sky.rgb * rim;
+    let color = stone * 1.6 * light(normal, key_share(seen.place)) + globals.sky.rgb * rim;
     return vec4(fogged(color, seen.place), 1.0);
 }
