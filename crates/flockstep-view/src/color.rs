@@ -6,7 +6,7 @@
 /// From low to high: dark blue to pale yellow, lightness rising all the way, so that it also reads without color.
 /// It begins well above black, for dark backgrounds.
 const RAMP: [[u8; 3]; 6] =
-    [[62, 64, 160], [44, 110, 190], [24, 156, 164], [78, 196, 110], [182, 222, 64], [255, 240, 150]];
+    [[84, 76, 190], [56, 122, 206], [30, 164, 176], [84, 200, 116], [186, 224, 72], [255, 242, 160]];
 /// Around the circle of directions: colors of like lightness, the first again after the last.
 const WHEEL: [[u8; 3]; 6] =
     [[240, 108, 118], [222, 150, 40], [140, 184, 60], [32, 190, 164], [84, 158, 244], [190, 124, 226]];

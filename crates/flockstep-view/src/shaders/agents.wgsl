@@ -129,7 +129,8 @@ fn round_color(seen: Seen, normal: vec3<f32>, toward: vec3<f32>) -> vec3<f32> {
     var skin = seen.color;
     if seen.part.x < 0.5 && globals.choice.z == WATER {
         // Fish are dark above and pale below.
-        skin = mix(mix(skin, vec3(dot(skin, vec3(0.3333))) + 0.25, 0.45), skin * 0.62, smoothstep(-0.5, 0.45, seen.back_share.x));
+        let belly = mix(skin, vec3(0.75, 0.8, 0.8), 0.5);
+        skin = mix(belly, skin * 0.75, smoothstep(-0.6, 0.4, seen.back_share.x));
     }
     let lit = light(normal, seen.back_share.y);
     let half_way = normalize(toward + globals.key_way.xyz);
