@@ -4,6 +4,7 @@
 //! [`Simulation`] runs the world it describes, a [`Studio`] holds both, and whatever a person does is a [`Command`] that
 //! [`Studio::perform`] carries out: menus, shortcuts, the palette, the mouse and the tests all go that way.
 
+mod app;
 mod command;
 mod document;
 mod edit;
@@ -12,13 +13,16 @@ mod history;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod native;
 mod notice;
+mod pictures;
 mod preferences;
 mod rename;
 mod scenery;
 pub mod simulation;
 mod studio;
+mod ui;
 mod watch;
 
+pub use app::{App, KEY};
 pub use command::{Answer, Command, Following, NAMED, Named, Panel, Selection, Window};
 pub use document::{Content, Document, Origin};
 pub use edit::{Edit, Part, Who};

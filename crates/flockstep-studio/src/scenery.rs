@@ -3,6 +3,7 @@
 use crate::command::Following;
 use crate::preferences::Preferences;
 use crate::simulation::Frame;
+use flockstep::settings::When;
 use flockstep_scenario::Scenario;
 use flockstep_view::{Camera, ColorBy, Insight, Look, Shape, Style};
 
@@ -27,12 +28,16 @@ impl Default for Scenery {
 }
 
 impl Scenery {
-    /// Another document: look at all of it.
-    pub(crate) fn begin(&mut self) {
+    /// Another document: look at all of it, and tell leaders from followers where there are any.
+    pub(crate) fn begin(&mut self, scenario: &Scenario) {
         let trails = self.look.trails;
         *self = Scenery::default();
         self.look.trails = trails;
         self.old_trails = true;
+        let mut behaviors = scenario.groups.iter().flat_map(|group| &group.group.settings.behaviors);
+        if behaviors.any(|behavior| matches!(behavior.common.when, When::Leading | When::Following)) {
+            self.look.color_by = ColorBy::Leader;
+        }
     }
     /// The world began anew.
     pub(crate) fn forget_trails(&mut self) {

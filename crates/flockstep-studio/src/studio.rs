@@ -406,7 +406,7 @@ impl Studio {
         self.drives = None;
         self.mistakes = None;
         self.history.clear();
-        self.scenery.begin();
+        self.scenery.begin(self.document.scenario());
         self.select(Selection::World);
         self.show();
         let origin = self.document.origin();

@@ -45,7 +45,7 @@ pub(crate) fn show(ui: &mut Ui, studio: &Studio, id: u32, names: &Names, command
             commands.push(Command::ToggleAnnotations);
         }
     });
-    section(ui, Id::new("inside"), "Inside", true, |ui| table(ui, inside));
+    section(ui, Id::unique("inside"), "Inside", true, |ui| table(ui, inside));
     let own = content.personalities.contains_key(&id);
     ui.horizontal(|ui| {
         let text = if own { "It has a personality of its own." } else { "It follows its group; a change here is its own." };

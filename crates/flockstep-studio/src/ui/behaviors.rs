@@ -18,7 +18,7 @@ pub(crate) fn settings(ui: &mut Ui, who: Who, settings: &Settings, names: &Names
     let set = |part: Part, change: Option<parameter::Change>| {
         change.map(|(parameter, value)| Command::Edit(Edit::Set { who, part, parameter: parameter.into(), value }))
     };
-    let id = Id::new("settings");
+    let id = Id::unique("settings");
     section(ui, id.with("behaviors"), "Behaviors", true, |ui| behaviors(ui, who, settings, names, commands));
     section(ui, id.with("sight"), "Sight", true, |ui| {
         let change = parameter::rows(ui, &settings.sight, &Sight::default(), names, &[]);
@@ -100,7 +100,7 @@ fn behavior(
         let mut on = behavior.common.enabled;
         let check = ui.checkbox(&mut on, "").on_hover_text("On or off");
         let label = format!("{} on", words(entry.name));
-        check.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::Checkbox, true, on, label.clone()));
+        check.widget_info(|| egui::WidgetInfo::selected(egui::Role::CheckBox, true, on, label.clone()));
         if check.changed() {
             commands.push(set("enabled", flockstep::parameters::Value::Flag(on)));
         }
@@ -140,7 +140,7 @@ fn order_buttons(ui: &mut Ui, who: Who, at: usize, count: usize, name: &str) -> 
     let mut command = None;
     let mut button = |ui: &mut Ui, sign: &str, label: String, enabled: bool, edit: Edit| {
         let button = ui.add_enabled(enabled, egui::Button::new(RichText::new(sign).small()).frame(false));
-        button.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, enabled, label.clone()));
+        button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, label.clone()));
         if button.on_hover_text(&label).clicked() {
             command = Some(Command::Edit(edit));
         }

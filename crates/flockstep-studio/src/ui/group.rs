@@ -49,13 +49,13 @@ pub(crate) fn show(ui: &mut Ui, studio: &Studio, number: usize, names: &Names, c
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| shape(ui, studio, number, commands));
     });
     settings(ui, Who::Group(number), &group.group.settings, names, commands);
-    section(ui, Id::new("birth"), "Birth and belonging", false, |ui| birth(ui, number, group, names, commands));
-    section(ui, Id::new("captures"), "Captures", false, |ui| captures(ui, number, group, names, commands));
+    section(ui, Id::unique("birth"), "Birth and belonging", false, |ui| birth(ui, number, group, names, commands));
+    section(ui, Id::unique("captures"), "Captures", false, |ui| captures(ui, number, group, names, commands));
 }
 
 /// The name, which is taken when the typing is done: every letter would make the world begin anew.
 fn name(ui: &mut Ui, number: usize, group: &ScenarioGroup, commands: &mut Vec<Command>) {
-    let id = ui.id().with(("name", number));
+    let id = ui.scope_id().with(("name", number));
     let mut name = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| group.group.name.clone());
     let edit = ui.add(egui::TextEdit::singleline(&mut name).desired_width(130.0).font(egui::TextStyle::Heading));
     if edit.lost_focus() {

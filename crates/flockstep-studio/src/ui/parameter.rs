@@ -59,7 +59,7 @@ fn name(ui: &mut Ui, spec: &Spec) -> Response {
     let galley = ui.painter().layout(text.clone(), font, color, NAME_WIDTH);
     let at = egui::pos2(rect.left(), rect.center().y - 0.5 * galley.size().y);
     ui.painter().with_clip_rect(rect).galley(at, galley, color);
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, text.clone()));
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text.clone()));
     response.on_hover_ui(|ui| about(ui, spec))
 }
 
@@ -82,7 +82,7 @@ fn reset_button(ui: &mut Ui, spec: &Spec, default: &Value) -> bool {
     let shown = if *default == Value::None { "unset".into() } else { default.describe() };
     let button = ui.add(egui::Button::new(RichText::new("↺").weak()).frame(false));
     let label = format!("reset {}", words(spec.name));
-    button.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, label.clone()));
+    button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label.clone()));
     button.on_hover_text(format!("Back to the default: {shown}")).clicked()
 }
 
@@ -91,7 +91,7 @@ fn switch(ui: &mut Ui, spec: &Spec, value: &Value, names: &Names) -> Option<Valu
     let mut on = *value != Value::None;
     let label = format!("set {}", words(spec.name));
     let response = ui.checkbox(&mut on, "");
-    response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::Checkbox, true, on, label.clone()));
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::CheckBox, true, on, label.clone()));
     if *value == Value::None {
         ui.label(RichText::new("unset").weak());
     }

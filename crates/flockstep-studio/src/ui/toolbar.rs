@@ -73,7 +73,7 @@ fn document(ui: &mut Ui, studio: &Studio, commands: &mut Vec<Command>) {
         ("⮫", "Redo", studio.document.redo_label(), Command::Redo),
     ] {
         let button = ui.add_enabled(label.is_some(), Button::new(sign).frame(false));
-        button.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, label.is_some(), name));
+        button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, label.is_some(), name));
         let hover = label.map_or_else(|| name.to_string(), |label| format!("{name}: {label}"));
         if button.on_hover_text(hover).clicked() {
             commands.push(command);
@@ -87,7 +87,7 @@ fn time(ui: &mut Ui, studio: &Studio, commands: &mut Vec<Command>) {
     let sign = if playing { "⏸" } else { "▶" };
     let play = ui.add_sized(size, Button::new(RichText::new(sign).size(15.0)).selected(playing));
     let name = if playing { "Pause" } else { "Play" };
-    play.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, name));
+    play.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
     if play.on_hover_text(format!("{name} (Space)")).clicked() {
         commands.push(Command::TogglePlay);
     }
@@ -97,7 +97,7 @@ fn time(ui: &mut Ui, studio: &Studio, commands: &mut Vec<Command>) {
         ("🎲", "New seed (N)", Command::NewSeed),
     ] {
         let button = ui.add_sized(size, Button::new(sign));
-        button.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, name));
+        button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
         if button.on_hover_text(name).clicked() {
             commands.push(command);
         }
