@@ -52,16 +52,23 @@ fn main() -> Result<(), Box<dyn Error>> {
             offscreen.upload(&picture, &look);
         }
     }
-    let filling = std::time::Instant::now();
+    let insight =
+        if matches!(look.color_by, ColorBy::Neighbours | ColorBy::Leader) { insight } else { Insight::default() };
+    let start = std::time::Instant::now();
     picture.fill(&world, &styles, insight);
-    let filling = filling.elapsed();
+    let filled = start.elapsed();
     offscreen.upload(&picture, &look);
+    let uploaded = start.elapsed() - filled;
     let camera = camera(&picture, size, &options)?;
     let marks = if options.words.iter().any(|word| word == "--sight") { sight(&picture) } else { Vec::new() };
     let selected = marks.first().and_then(|_| picture.instances().first()).map(|agent| agent.id);
     let drawing = std::time::Instant::now();
     let image = offscreen.draw(&Frame { marks: &marks, selected, ..Frame::new(&camera, &look, size) })?;
-    println!("{}: filled in {filling:?}, drawn in {:?}", offscreen.adapter_name(), drawing.elapsed());
+    let (agents, adapter) = (picture.instances().len(), offscreen.adapter_name());
+    println!(
+        "{agents} agents filled in {filled:?}, uploaded in {uploaded:?}, drawn in {:?}: {adapter}",
+        drawing.elapsed()
+    );
 
     let mut encoder =
         png::Encoder::new(std::io::BufWriter::new(std::fs::File::create(out)?), image.width, image.height);

@@ -48,7 +48,7 @@ impl Palette {
             (Theme::Dark, Backdrop::Sky) => Palette {
                 backdrop,
                 zenith: linear([0x22, 0x3a, 0x78]),
-                horizon: linear([0xd4, 0x93, 0x7c]),
+                horizon: linear([0xcc, 0x92, 0x82]),
                 nadir: linear([0x2e, 0x2c, 0x4a]),
                 key_way: [-0.8, 0.45, -0.3],
                 key: [1.5, 1.05, 0.75],

@@ -121,7 +121,7 @@ fn vertex(body: Body) -> Seen {
 }
 
 fn flat_color(seen: Seen, normal: vec3<f32>) -> vec3<f32> {
-    let lit = 0.72 + 0.5 * max(dot(normal, normalize(vec3(-0.45, 0.6, 0.65))), 0.0);
+    let lit = 0.58 + 0.66 * max(dot(normal, normalize(vec3(-0.45, 0.6, 0.65))), 0.0);
     return seen.color * lit;
 }
 
@@ -154,7 +154,7 @@ fn fragment(seen: Seen) -> @location(0) vec4<f32> {
     } else if part == 3u {
         color = mix(globals.zenith.rgb, vec3(0.75, 0.9, 1.0), 0.35 + 0.4 * normal.y);
     } else if part == 4u {
-        color = mix(seen.color, vec3(1.0, 0.85, 0.6), 0.6) * 1.5;
+        color = mix(seen.color, vec3(1.0, 0.5, 0.16), 0.75) * 1.3;
     }
     color = mix(color, color * 1.5 + 0.22, seen.part.y);
     return vec4(fogged(color, seen.place), 1.0);

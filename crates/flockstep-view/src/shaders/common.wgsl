@@ -95,7 +95,7 @@ fn ripples(place: vec3<f32>) -> f32 {
 // What is behind everything in a direction.
 fn behind(way: vec3<f32>) -> vec3<f32> {
     // Both gradients set in softly: a kink would show as a line at the horizon.
-    let up = smoothstep(-0.12, 0.75, way.y);
+    let up = smoothstep(-0.12, 0.6, way.y);
     let down = smoothstep(0.12, -0.75, way.y);
     return mix(mix(globals.horizon.rgb, globals.zenith.rgb, up), globals.nadir.rgb, down);
 }

@@ -25,11 +25,11 @@ fn fragment(seen: Seen) -> @location(0) vec4<f32> {
     let normal = normalize(seen.normal);
     // Stone, a shade off the background.
     let dark = vec3(0.13, 0.15, 0.19);
-    let bright = vec3(0.42, 0.45, 0.5);
+    let bright = vec3(0.27, 0.3, 0.34);
     let stone = select(dark, bright, globals.choice.w == 1u);
     if !in_space() {
         let lit = 0.8 + 0.5 * dot(normal, normalize(vec3(-0.45, 0.6, 0.65)));
-        return vec4(stone * lit * select(0.75, 1.0, globals.choice.w == 1u), 1.0);
+        return vec4(stone * lit * select(0.75, 1.3, globals.choice.w == 1u), 1.0);
     }
     let toward = normalize(globals.eye.xyz - seen.place);
     let rim = pow(1.0 - max(dot(normal, toward), 0.0), 3.0) * 0.3;
