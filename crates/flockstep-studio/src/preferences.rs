@@ -43,11 +43,20 @@ impl Default for Preferences {
 
 impl Preferences {
     /// Whether a panel is shown.
-    pub fn shows(&mut self, panel: Panel) -> &mut bool {
+    pub fn shows(&self, panel: Panel) -> bool {
         match panel {
+            Panel::Scene => self.scene,
+            Panel::Settings => self.settings,
+            Panel::Numbers => self.numbers,
+        }
+    }
+    /// Shows a panel, or hides it.
+    pub fn toggle(&mut self, panel: Panel) {
+        let shown = match panel {
             Panel::Scene => &mut self.scene,
             Panel::Settings => &mut self.settings,
             Panel::Numbers => &mut self.numbers,
-        }
+        };
+        *shown = !*shown;
     }
 }

@@ -17,13 +17,15 @@ pub struct Scenery {
     pub following: Following,
     /// Whether to show the whole world in the next frame.
     pub fit: bool,
+    /// Whether the document has not been drawn yet: its look is guessed from the first picture.
+    pub(crate) unseen: bool,
     /// Whether trails belong to another run.
     pub(crate) old_trails: bool,
 }
 
 impl Default for Scenery {
     fn default() -> Scenery {
-        Scenery { look: Look::default(), camera: None, following: Following::default(), fit: true, old_trails: false }
+        Scenery { look: Look::default(), camera: None, following: Following::default(), fit: true, unseen: true, old_trails: false }
     }
 }
 

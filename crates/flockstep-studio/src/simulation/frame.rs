@@ -27,6 +27,8 @@ impl Pace {
 pub struct Frame {
     /// What is drawn.
     pub picture: Arc<Picture>,
+    /// The number of the document it shows.
+    pub document: u32,
     /// Steps made.
     pub steps: u64,
     /// Seconds of the world's time.

@@ -24,8 +24,8 @@ pub(crate) enum Order {
     Speed(f64),
     /// So many steps, then stand still.
     Steps(u32),
-    /// Another document.
-    Open(Arc<Content>),
+    /// Another document, and its number: frames tell which one they show.
+    Open(Arc<Content>, u32),
     /// The same from the start.
     Restart,
     /// Follow the document as it is now.

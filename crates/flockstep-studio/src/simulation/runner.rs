@@ -23,6 +23,7 @@ const PACE_OVER: Duration = Duration::from_millis(500);
 pub(crate) struct Runner {
     world: AnyWorld,
     content: Arc<Content>,
+    document: u32,
     playing: bool,
     speed: f64,
     /// Seconds of the world's time that are due.
@@ -56,6 +57,7 @@ impl Runner {
         Ok(Runner {
             world,
             content,
+            document: 0,
             playing: false,
             speed: 1.0,
             owed: 0.0,
@@ -85,8 +87,11 @@ impl Runner {
                 self.play(false);
                 (0..steps).for_each(|_| self.step());
             }
-            Order::Open(content) => self.begin(content, "", report),
-            Order::Restart => self.begin(self.content.clone(), "", report),
+            Order::Open(content, document) => {
+                self.document = document;
+                self.begin(content, report);
+            }
+            Order::Restart => self.begin(self.content.clone(), report),
             Order::Follow(content) => self.follow(content, report),
             Order::Despawn(id, content) => {
                 play::despawn(&mut self.world, id);
@@ -108,7 +113,7 @@ impl Runner {
     }
 
     /// A new world.
-    fn begin(&mut self, content: Arc<Content>, reason: &str, report: &mut dyn FnMut(Report)) {
+    fn begin(&mut self, content: Arc<Content>, report: &mut dyn FnMut(Report)) {
         let threads = self.world.threads();
         match build(&content) {
             Ok(world) => {
@@ -117,7 +122,7 @@ impl Runner {
                 let kept = self.world.set_threads(threads);
                 debug_assert!(kept.is_ok(), "{kept:?}");
                 (self.driven, self.owed, self.last_sample) = (None, 0.0, None);
-                report(Report::Began(reason.into()));
+                report(Report::Began(String::new()));
             }
             Err(error) => report(Report::Failed(error.to_string())),
         }
@@ -206,6 +211,7 @@ impl Runner {
         Some(Frame {
             inside: self.selected.and_then(|id| inside(world, id)),
             hash: (!self.playing).then(|| world.hash()),
+            document: self.document,
             steps: world.steps(),
             time: world.time(),
             agents: world.len(),

@@ -2,7 +2,7 @@
 
 use super::behaviors::{section, settings};
 use super::choice::{self, Names};
-use super::{parameter, theme};
+use super::{parameter, text, theme};
 use crate::command::Command;
 use crate::edit::{Edit, Who};
 use crate::studio::Studio;
@@ -53,19 +53,12 @@ pub(crate) fn show(ui: &mut Ui, studio: &Studio, number: usize, names: &Names, c
     section(ui, Id::unique("captures"), "Captures", false, |ui| captures(ui, number, group, names, commands));
 }
 
-/// The name, which is taken when the typing is done: every letter would make the world begin anew.
 fn name(ui: &mut Ui, number: usize, group: &ScenarioGroup, commands: &mut Vec<Command>) {
     let id = ui.scope_id().with(("name", number));
-    let mut name = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| group.group.name.clone());
-    let edit = ui.add(egui::TextEdit::singleline(&mut name).desired_width(130.0).font(egui::TextStyle::Heading));
-    if edit.lost_focus() {
-        if name != group.group.name {
-            commands.push(Command::Edit(Edit::RenameGroup { group: number, name }));
-        }
-        ui.data_mut(|data| data.remove::<String>(id));
-    } else if edit.has_focus() {
-        ui.data_mut(|data| data.insert_temp(id, name));
-    }
+    let named = text::when_done(ui, id, &group.group.name, |ui, name| {
+        ui.add(egui::TextEdit::singleline(name).desired_width(130.0).font(egui::TextStyle::Heading))
+    });
+    commands.extend(named.map(|name| Command::Edit(Edit::RenameGroup { group: number, name })));
 }
 
 fn shape(ui: &mut Ui, studio: &Studio, number: usize, commands: &mut Vec<Command>) {
@@ -120,8 +113,7 @@ fn birth(ui: &mut Ui, number: usize, group: &ScenarioGroup, names: &Names, comma
     speed(ui, number, group, commands);
     ui.horizontal(|ui| {
         let label = ui.label("layers").on_hover_text("Names by which behaviors choose whom they mind, with commas between");
-        let mut layers = group.group.layers.join(", ");
-        if ui.add(egui::TextEdit::singleline(&mut layers).desired_width(140.0)).labelled_by(label.id).changed() {
+        if let Some(layers) = text::line(ui, &label, &group.group.layers.join(", "), 140.0) {
             let layers = layers.split(',').map(|layer| layer.trim().to_string()).filter(|layer| !layer.is_empty());
             commands.push(Command::Edit(Edit::SetLayers { group: number, layers: layers.collect() }));
         }

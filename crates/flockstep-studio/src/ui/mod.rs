@@ -13,6 +13,8 @@ mod numbers;
 mod palette;
 mod parameter;
 mod scene;
+mod stage;
+mod text;
 mod theme;
 mod toolbar;
 mod viewport;
@@ -81,19 +83,19 @@ impl Panels {
         egui::Panel::top("toolbar").exact_size(42.0).frame(frame(10, 4)).show(ui, |ui| {
             toolbar::show(ui, studio, commands);
         });
-        if studio.shows(Panel::Scene) {
+        if studio.preferences.shows(Panel::Scene) {
             let panel = egui::Panel::left("scene").default_size(190.0).size_range(140.0..=320.0);
             panel.frame(frame(8, 8)).show(ui, |ui| {
                 ScrollArea::vertical().auto_shrink(false).show(ui, |ui| scene::show(ui, studio, commands));
             });
         }
-        if studio.shows(Panel::Settings) {
+        if studio.preferences.shows(Panel::Settings) {
             let panel = egui::Panel::right("settings").default_size(348.0).size_range(300.0..=520.0);
             panel.frame(frame(12, 8)).show(ui, |ui| {
                 ScrollArea::vertical().auto_shrink(false).show(ui, |ui| settings(ui, studio, commands));
             });
         }
-        if studio.shows(Panel::Numbers) {
+        if studio.preferences.shows(Panel::Numbers) {
             let panel = egui::Panel::bottom("numbers").default_size(136.0).size_range(90.0..=360.0);
             panel.frame(frame(10, 6)).resizable(true).show(ui, |ui| numbers::show(ui, studio));
         }

@@ -129,11 +129,7 @@ fn widget(ui: &mut Ui, spec: &Spec, value: &Value, names: &Names, label: &Respon
             choice::combo(ui, spec.name, word, all).map(|word| Value::Word(word.into()))
         }
         (Kind::NumberOrWord(all), _) => number_or_word(ui, spec, all, value, label),
-        (Kind::Text, Value::Word(text)) => {
-            let mut text = text.clone();
-            let edit = egui::TextEdit::singleline(&mut text).desired_width(120.0);
-            ui.add(edit).labelled_by(label.id).changed().then_some(Value::Word(text))
-        }
+        (Kind::Text, Value::Word(text)) => super::text::line(ui, label, text, 120.0).map(Value::Word),
         (Kind::Point | Kind::Three, Value::Numbers(numbers)) => self::numbers(ui, numbers).map(Value::Numbers),
         (Kind::Of, Value::Of(of)) => choice::of(ui, spec.name, of, names).map(Value::Of),
         (Kind::Target, Value::Targets(targets)) => {

@@ -126,7 +126,7 @@ fn corner(ui: &mut Ui, studio: &Studio, commands: &mut Vec<Command>) {
     }
     ui.separator();
     for (name, panel) in [("Numbers", Panel::Numbers), ("Settings", Panel::Settings), ("Scene", Panel::Scene)] {
-        if ui.selectable_label(studio.shows(panel), name).on_hover_text("Show or hide the panel").clicked() {
+        if ui.selectable_label(studio.preferences.shows(panel), name).on_hover_text("Show or hide the panel").clicked() {
             commands.push(Command::TogglePanel(panel));
         }
     }

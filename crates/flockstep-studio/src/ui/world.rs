@@ -2,7 +2,7 @@
 
 use super::choice;
 use super::group::{drag_row, point_row};
-use super::{parameter, theme};
+use super::{parameter, text, theme};
 use crate::command::Command;
 use crate::edit::Edit;
 use crate::studio::Studio;
@@ -15,16 +15,15 @@ pub(crate) fn show(ui: &mut Ui, studio: &Studio, commands: &mut Vec<Command>) {
     let scenario = studio.document.scenario();
     ui.heading("World");
     let label = ui.label(RichText::new("name").weak());
-    let mut name = scenario.name.clone();
-    if ui.add(egui::TextEdit::singleline(&mut name).desired_width(f32::INFINITY)).labelled_by(label.id).changed() {
-        commands.push(Command::Edit(Edit::SetName(name)));
-    }
+    let named = text::line(ui, &label, &scenario.name, f32::INFINITY);
+    commands.extend(named.map(|name| Command::Edit(Edit::SetName(name))));
     let label = ui.label(RichText::new("about").weak());
-    let mut about = scenario.about.clone();
-    let edit = egui::TextEdit::multiline(&mut about).desired_rows(3).desired_width(f32::INFINITY);
-    if ui.add(edit).labelled_by(label.id).changed() {
-        commands.push(Command::Edit(Edit::SetAbout(about)));
-    }
+    let told = text::when_done(ui, label.id.with("text"), &scenario.about, |ui, about| {
+        let field = egui::TextEdit::multiline(about).desired_rows(3).desired_width(f32::INFINITY);
+        ui.add(field).labelled_by(label.id)
+    });
+    // One sentence is one line.
+    commands.extend(told.map(|about| Command::Edit(Edit::SetAbout(about.replace('\n', " ")))));
     theme::heading(ui, "Time");
     ui.horizontal(|ui| {
         let label = ui.label("seed");
