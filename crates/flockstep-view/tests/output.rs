@@ -38,8 +38,7 @@ fn painted(device: &wgpu::Device, queue: &wgpu::Queue, format: TextureFormat) ->
     queue.submit([encoder.finish()]);
     buffer.map_async(wgpu::MapMode::Read, .., |_| {});
     device.poll(wgpu::PollType::wait_indefinitely()).expect("a driver that answers");
-    let bytes = buffer.get_mapped_range(..).expect("a mapped buffer").to_vec();
-    bytes
+    buffer.get_mapped_range(..).expect("a mapped buffer").to_vec()
 }
 
 #[test]

@@ -51,9 +51,9 @@ fn attitude(body: Body) -> Attitude {
         starboard = vec3(1.0, 0.0, 0.0);
     }
     starboard = normalize(starboard);
-    // It leans into its turns.
+    // It leans into its turns; hardly into slight ones, which may be but a whim of one step.
     let turn = dot(body.heading - body.heading_before, starboard) / max(globals.clock.z, 1e-6);
-    let lean = 0.7 * turn / (1.5 + abs(turn));
+    let lean = 0.8 * turn * abs(turn) / (4.0 + turn * turn);
     let level = cross(starboard, ahead);
     let up = level * cos(lean) + starboard * sin(lean);
     return Attitude(ahead, up, cross(ahead, up));
