@@ -67,11 +67,13 @@ impl Camera {
         let Some((min, max)) = picture.extent().filter(|_| picture.dimensions == 3) else {
             return Camera::fit(picture.dimensions, bounds.min, bounds.max, size);
         };
-        // A lone agent has no extent: something of the world around it is to be seen.
+        // A lone agent has no extent: something of the world around it is to be seen. Flocks are round: the corners of
+        // the box around them are empty, and may be cut off.
         let least = bounds.sides().iter().fold(0.0f32, |most, side| most.max(*side)) * 0.15;
-        let spread = |axis: usize| (0.5 * (least - (max[axis] - min[axis]))).max(0.0);
-        let min = std::array::from_fn(|axis| min[axis] - spread(axis));
-        let max = std::array::from_fn(|axis| max[axis] + spread(axis));
+        let spread = |axis: usize| 0.5 * (least - (max[axis] - min[axis])).max(-0.16 * (max[axis] - min[axis]));
+        let (low, high) = (min, max);
+        let min = std::array::from_fn(|axis| low[axis] - spread(axis));
+        let max = std::array::from_fn(|axis| high[axis] + spread(axis));
         Camera::fit(3, min, max, size)
     }
 

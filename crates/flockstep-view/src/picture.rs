@@ -200,3 +200,74 @@ impl Picture {
 fn length(vector: [f32; 3]) -> f32 {
     vector.iter().map(|c| c * c).sum::<f32>().sqrt()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flockstep::prelude::*;
+
+    fn world() -> World<2> {
+        let space = Space::new(Edge::Wrap, [-20.0; 2], [20.0; 2]).unwrap();
+        let mut world = World::new(space, 0.02, 5).unwrap();
+        for (name, count) in [("craft", 20), ("fish", 30), ("ants", 10), ("more fish", 7)] {
+            let group = world.add_group(Group::new(name).behavior(Cohesion::default())).unwrap();
+            world.populate(group, count).unwrap();
+        }
+        world
+    }
+
+    /// Each agent of the world is in the picture, once, as it is, and beside others of its shape.
+    fn shows(picture: &Picture, world: &World<2>) {
+        assert_eq!(picture.instances().len(), world.len());
+        for agent in world.agents() {
+            let shown: Vec<_> = picture.instances().iter().filter(|shown| shown.id == agent.id).collect();
+            let [shown] = shown[..] else { panic!("{} is in the picture {} times", agent.id, shown.len()) };
+            assert_eq!(shown.now, in_space(agent.position));
+            assert_eq!(shown.heading, in_space(agent.heading));
+            assert_eq!(usize::from(shown.style), agent.group);
+            let speed = length(in_space(agent.velocity)) / world.groups()[agent.group].settings.body.max_speed();
+            assert!((shown.speed - speed.min(1.0)).abs() < 1e-5);
+        }
+        for shape in Shape::ALL {
+            for instance in &picture.instances()[picture.run(shape)] {
+                assert_eq!(picture.styles[usize::from(instance.style)].shape, shape);
+            }
+        }
+        assert_eq!(Shape::ALL.iter().map(|shape| picture.run(*shape).len()).sum::<usize>(), world.len());
+    }
+
+    #[test]
+    fn a_picture_shows_every_agent_once_as_it_is() {
+        let mut world = world();
+        let mut picture = Picture::default();
+        picture.fill_from(&world, &[], Insight::default());
+        shows(&picture, &world);
+        assert!(picture.instances().iter().all(|agent| agent.before == agent.now));
+        for _ in 0..5 {
+            let then: Vec<_> = world.agents().map(|agent| (agent.id, in_space(agent.position))).collect();
+            world.step();
+            picture.fill_from(&world, &[], Insight::default());
+            shows(&picture, &world);
+            for (id, position) in then {
+                assert_eq!(picture.instance(id).map(|agent| agent.before), Some(position));
+            }
+        }
+        for id in [3, 40, 66] {
+            world.despawn(id).unwrap();
+        }
+        world.spawn(2, [1.0, 2.0], [0.5, 0.0]).unwrap();
+        picture.fill_from(&world, &[], Insight::default());
+        shows(&picture, &world);
+    }
+
+    #[test]
+    fn the_center_of_a_flock_on_a_torus_is_where_the_flock_is() {
+        let mut picture = Picture::default();
+        picture.bounds = Bounds { min: [0.0; 3], max: [10.0, 10.0, 0.0], edge: Edge::Wrap };
+        let at = |x: f32| Instance { before: [x, 5.0, 0.0], now: [x, 5.0, 0.0], ..Instance::default() };
+        picture.set_instances(&[at(9.0), at(1.0), at(9.5)]);
+        let [x, y, _] = picture.center(None, 1.0).unwrap();
+        assert!((x - 9.8333).abs() < 1e-3 && y == 5.0, "{x} {y}");
+        assert_eq!(picture.center(Some(4), 1.0), None);
+    }
+}

@@ -12,7 +12,12 @@ pub(super) struct Output {
 impl Output {
     pub fn new(device: &wgpu::Device, format: wgpu::TextureFormat, target: &Target) -> Output {
         let layout = layout(device);
-        let sampler = device.create_sampler(&wgpu::SamplerDescriptor::default());
+        // Linear, for pictures that are drawn smaller than they are shown.
+        let sampler = device.create_sampler(&wgpu::SamplerDescriptor {
+            mag_filter: wgpu::FilterMode::Linear,
+            min_filter: wgpu::FilterMode::Linear,
+            ..Default::default()
+        });
         let pipeline = pipeline(device, format, &layout);
         let group = group(device, &layout, &sampler, target);
         Output { layout, sampler, pipeline, group }
