@@ -262,8 +262,8 @@ mod tests {
 
     #[test]
     fn the_center_of_a_flock_on_a_torus_is_where_the_flock_is() {
-        let mut picture = Picture::default();
-        picture.bounds = Bounds { min: [0.0; 3], max: [10.0, 10.0, 0.0], edge: Edge::Wrap };
+        let bounds = Bounds { min: [0.0; 3], max: [10.0, 10.0, 0.0], edge: Edge::Wrap };
+        let mut picture = Picture { bounds, ..Picture::default() };
         let at = |x: f32| Instance { before: [x, 5.0, 0.0], now: [x, 5.0, 0.0], ..Instance::default() };
         picture.set_instances(&[at(9.0), at(1.0), at(9.5)]);
         let [x, y, _] = picture.center(None, 1.0).unwrap();
