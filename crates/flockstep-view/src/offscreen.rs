@@ -98,7 +98,8 @@ impl Offscreen {
         self.device.poll(wgpu::PollType::wait_indefinitely()).map_err(failed)?;
         receiver.recv().map_err(failed)?.map_err(failed)?;
         let bytes = buffer.get_mapped_range(..).map_err(failed)?;
-        let rgba = bytes.chunks_exact(padded).flat_map(|padded| &padded[..row]).copied().collect();
+        let mut rgba = Vec::with_capacity(row * height as usize);
+        bytes.chunks_exact(padded).for_each(|padded| rgba.extend_from_slice(&padded[..row]));
         Ok(Image { width, height, rgba })
     }
 }

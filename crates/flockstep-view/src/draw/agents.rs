@@ -2,7 +2,7 @@
 
 use super::Scene;
 use super::buffer::Growing;
-use super::pipeline::{Depth, Recipe};
+use super::pipeline::{Depth, Kit, Recipe};
 use crate::camera::Lens;
 use crate::instance::Instance;
 use crate::mesh::{Detail, Mesh, Vertex};
@@ -16,7 +16,6 @@ const MOST_FINE: usize = 6_000;
 const LEAST_FINE_PIXELS: f32 = 9.0;
 
 pub(super) struct Agents {
-    pipeline: wgpu::RenderPipeline,
     instances: Growing,
     bodies: Vec<Body>,
     runs: Vec<(Shape, Range<usize>)>,
@@ -33,14 +32,14 @@ struct Body {
     count: u32,
 }
 
-impl Agents {
-    pub fn new(device: &wgpu::Device, globals: &wgpu::BindGroupLayout, styles: &wgpu::BindGroupLayout) -> Agents {
-        let pipeline = Recipe {
+/// How bodies are drawn.
+pub(super) fn pipeline(kit: &Kit<'_>) -> wgpu::RenderPipeline {
+    Recipe {
             label: "agents",
             code: include_str!("../shaders/agents.wgsl"),
             vertex: "vertex",
             fragment: "fragment",
-            groups: &[globals, styles],
+            groups: &[kit.globals, kit.styles],
             buffers: &[
                 Some(wgpu::VertexBufferLayout {
                     array_stride: size_of::<Vertex>() as u64,
@@ -56,7 +55,11 @@ impl Agents {
             topology: wgpu::PrimitiveTopology::TriangleList,
             depth: Depth::Solid,
         }
-        .make(device);
+        .make(kit)
+}
+
+impl Agents {
+    pub fn new(device: &wgpu::Device) -> Agents {
         let mut bodies = Vec::new();
         for shape in Shape::ALL {
             for plane in [true, false] {
@@ -66,7 +69,7 @@ impl Agents {
             }
         }
         let instances = Growing::new("agents", wgpu::BufferUsages::VERTEX);
-        Agents { pipeline, instances, bodies, runs: Vec::new(), length: 0.0 }
+        Agents { instances, bodies, runs: Vec::new(), length: 0.0 }
     }
 
     pub fn upload(&mut self, device: &wgpu::Device, queue: &wgpu::Queue, picture: &Picture) {
@@ -77,12 +80,12 @@ impl Agents {
         self.length = picture.styles.iter().map(|style| style.length).fold(0.0, f32::max);
     }
 
-    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, scene: &Scene, lens: &Lens) {
+    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, pipeline: &wgpu::RenderPipeline, scene: &Scene, lens: &Lens) {
         let Some(instances) = self.instances.get() else { return };
         let pixels = self.length / (lens.per_pixel * lens.distance);
         let coarse = self.instances.len > MOST_FINE || pixels < LEAST_FINE_PIXELS;
         let detail = if coarse { Detail::Coarse } else { Detail::Fine };
-        pass.set_pipeline(&self.pipeline);
+        pass.set_pipeline(pipeline);
         for (shape, run) in self.runs.iter().filter(|(_, run)| !run.is_empty()) {
             let fits =
                 |body: &&Body| body.shape == *shape && body.detail == detail && body.plane == (scene.dimensions != 3);

@@ -40,7 +40,6 @@ pub(super) struct Globals {
 impl Globals {
     pub fn of(scene: &Scene, frame: &Frame<'_>, size: [u32; 2], lens: &Lens, palette: &Palette) -> Globals {
         let look = frame.look;
-        let space = scene.dimensions == 3;
         let alpha = frame.alpha.clamp(0.0, 1.0);
         // The picture shows a moment between the step before and now.
         let seconds = (scene.time - f64::from((1.0 - alpha) * scene.time_step)) % HOUR;
@@ -50,18 +49,13 @@ impl Globals {
         let fog = if look.fog.is_finite() { look.fog.clamp(0.0, 1.0) * palette.fog } else { 0.0 };
         Globals {
             matrix: lens.matrix.to_cols_array_2d(),
-            eye: with(lens.eye.into(), f32::from(u8::from(space))),
+            eye: with(lens.eye.into(), 0.0),
             right: with(lens.right.into(), 0.0),
             up: with(lens.up.into(), 0.0),
             forward: with(lens.forward.into(), 0.0),
             screen: [size[0] as f32, size[1] as f32, lens.per_pixel, look.min_pixels.clamp(0.0, 100.0)],
             clock: [seconds as f32, alpha, scene.time_step, lens.distance],
-            choice: [
-                frame.selected.unwrap_or(u32::MAX),
-                by as u32,
-                palette.backdrop as u32,
-                u32::from(look.theme == Theme::Light),
-            ],
+            choice: [frame.selected.unwrap_or(u32::MAX), by as u32, u32::from(look.theme == Theme::Light), 0],
             periods: with(periods, fog),
             low: with(low, grid_side(scene, lens, size)),
             high: with(high, f32::from(u8::from(look.grid))),

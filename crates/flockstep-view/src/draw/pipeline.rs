@@ -1,6 +1,32 @@
 //! How the pipelines of this crate are made: they differ in little.
 
-use super::target::{COLOR, DEPTH, SAMPLES};
+use super::target::{COLOR, DEPTH};
+use crate::look::Backdrop;
+
+/// What every pipeline is made with.
+pub(super) struct Kit<'a> {
+    pub device: &'a wgpu::Device,
+    pub globals: &'a wgpu::BindGroupLayout,
+    pub styles: &'a wgpu::BindGroupLayout,
+    /// Samples a pixel.
+    pub samples: u32,
+    pub kind: Kind,
+}
+
+/// What shaders know beforehand. They would find it out for every pixel, and a driver in software goes through both
+/// sides of every question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Kind {
+    pub space: bool,
+    pub backdrop: Backdrop,
+}
+
+impl Kind {
+    /// As the first lines of a shader.
+    fn code(self) -> String {
+        format!("const SPACE: bool = {};\nconst BACKDROP: u32 = {}u;\n", self.space, self.backdrop as u32)
+    }
+}
 
 /// What a pipeline does with depth.
 #[derive(Clone, Copy)]
@@ -29,8 +55,9 @@ pub(super) struct Recipe<'a> {
 }
 
 impl Recipe<'_> {
-    pub fn make(&self, device: &wgpu::Device) -> wgpu::RenderPipeline {
-        let code = [include_str!("../shaders/common.wgsl"), self.code].concat();
+    pub fn make(&self, kit: &Kit<'_>) -> wgpu::RenderPipeline {
+        let device = kit.device;
+        let code = [&kit.kind.code(), include_str!("../shaders/common.wgsl"), self.code].concat();
         let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
             label: Some(self.label),
             source: wgpu::ShaderSource::Wgsl(code.into()),
@@ -65,7 +92,7 @@ impl Recipe<'_> {
                 stencil: Default::default(),
                 bias: Default::default(),
             }),
-            multisample: wgpu::MultisampleState { count: SAMPLES, ..Default::default() },
+            multisample: wgpu::MultisampleState { count: kit.samples, ..Default::default() },
             fragment: Some(wgpu::FragmentState {
                 module: &module,
                 entry_point: Some(self.fragment),

@@ -1,7 +1,7 @@
 //! Solid things, made of triangles whenever they change: they are few, and so any shape is easily added.
 
 use super::buffer::Growing;
-use super::pipeline::{Depth, Recipe};
+use super::pipeline::{Depth, Kit, Recipe};
 use crate::picture::Picture;
 use crate::solid::Solid;
 use bytemuck::{Pod, Zeroable};
@@ -21,30 +21,33 @@ struct Corner {
 }
 
 pub(super) struct Solids {
-    pipeline: wgpu::RenderPipeline,
     corners: Growing,
     /// What the triangles were made from.
     made_from: (Vec<Solid>, usize),
 }
 
+/// How they are drawn.
+pub(super) fn pipeline(kit: &Kit<'_>) -> wgpu::RenderPipeline {
+    Recipe {
+        label: "solids",
+        code: include_str!("../shaders/solids.wgsl"),
+        vertex: "vertex",
+        fragment: "fragment",
+        groups: &[kit.globals],
+        buffers: &[Some(wgpu::VertexBufferLayout {
+            array_stride: size_of::<Corner>() as u64,
+            step_mode: wgpu::VertexStepMode::Vertex,
+            attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3],
+        })],
+        topology: wgpu::PrimitiveTopology::TriangleList,
+        depth: Depth::Solid,
+    }
+    .make(kit)
+}
+
 impl Solids {
-    pub fn new(device: &wgpu::Device, globals: &wgpu::BindGroupLayout) -> Solids {
-        let pipeline = Recipe {
-            label: "solids",
-            code: include_str!("../shaders/solids.wgsl"),
-            vertex: "vertex",
-            fragment: "fragment",
-            groups: &[globals],
-            buffers: &[Some(wgpu::VertexBufferLayout {
-                array_stride: size_of::<Corner>() as u64,
-                step_mode: wgpu::VertexStepMode::Vertex,
-                attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3],
-            })],
-            topology: wgpu::PrimitiveTopology::TriangleList,
-            depth: Depth::Solid,
-        }
-        .make(device);
-        Solids { pipeline, corners: Growing::new("solids", wgpu::BufferUsages::VERTEX), made_from: (Vec::new(), 0) }
+    pub fn new() -> Solids {
+        Solids { corners: Growing::new("solids", wgpu::BufferUsages::VERTEX), made_from: (Vec::new(), 0) }
     }
 
     pub fn upload(&mut self, device: &wgpu::Device, queue: &wgpu::Queue, picture: &Picture) {
@@ -68,9 +71,9 @@ impl Solids {
         self.corners.write(device, queue, &corners);
     }
 
-    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
+    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, pipeline: &wgpu::RenderPipeline) {
         let Some(corners) = self.corners.get() else { return };
-        pass.set_pipeline(&self.pipeline);
+        pass.set_pipeline(pipeline);
         pass.set_vertex_buffer(0, corners.slice(..));
         pass.draw(0..self.corners.len as u32, 0..1);
     }

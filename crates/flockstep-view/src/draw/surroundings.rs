@@ -2,7 +2,7 @@
 
 use super::Scene;
 use super::palette::Palette;
-use super::pipeline::{Depth, Recipe};
+use super::pipeline::{Depth, Kit, Recipe};
 use crate::camera::Lens;
 use crate::stroke::{Lines, Stroke};
 use flockstep::Edge;
@@ -14,19 +14,19 @@ pub(super) struct Surroundings {
 }
 
 impl Surroundings {
-    pub fn new(device: &wgpu::Device, globals: &wgpu::BindGroupLayout) -> Surroundings {
+    pub fn new(kit: &Kit<'_>) -> Surroundings {
         let pipeline = |vertex, fragment, topology, depth| {
             Recipe {
                 label: fragment,
                 code: include_str!("../shaders/backdrop.wgsl"),
                 vertex,
                 fragment,
-                groups: &[globals],
+                groups: &[kit.globals],
                 buffers: &[],
                 topology,
                 depth,
             }
-            .make(device)
+            .make(kit)
         };
         let (list, strip) = (wgpu::PrimitiveTopology::TriangleList, wgpu::PrimitiveTopology::TriangleStrip);
         Surroundings {

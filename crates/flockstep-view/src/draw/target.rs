@@ -4,19 +4,20 @@
 pub(super) const COLOR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
 /// The depth's format.
 pub(super) const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
-/// Samples a pixel. Every machine has four.
-pub(super) const SAMPLES: u32 = 4;
+/// Samples a pixel for smooth edges. Every machine has four.
+pub(super) const SMOOTH: u32 = 4;
 
 pub(super) struct Target {
     pub size: [u32; 2],
     pub color: wgpu::Texture,
     pub color_view: wgpu::TextureView,
-    samples: wgpu::TextureView,
+    /// None if the picture is drawn with one sample a pixel.
+    samples: Option<wgpu::TextureView>,
     depth: wgpu::TextureView,
 }
 
 impl Target {
-    pub fn new(device: &wgpu::Device, size: [u32; 2]) -> Target {
+    pub fn new(device: &wgpu::Device, size: [u32; 2], samples: u32) -> Target {
         let texture = |label, format, sample_count, usage| {
             device.create_texture(&wgpu::TextureDescriptor {
                 label: Some(label),
@@ -36,21 +37,25 @@ impl Target {
         Target {
             size,
             color_view: view(&color),
-            samples: view(&texture("samples", COLOR, SAMPLES, drawn)),
-            depth: view(&texture("depth", DEPTH, SAMPLES, drawn)),
+            samples: (samples > 1).then(|| view(&texture("samples", COLOR, samples, drawn))),
+            depth: view(&texture("depth", DEPTH, samples, drawn)),
             color,
         }
     }
 
     /// Begins to draw. Depth is 1 near and 0 far away.
     pub fn begin<'a>(&self, encoder: &'a mut wgpu::CommandEncoder) -> wgpu::RenderPass<'a> {
+        let (view, resolve_target, store) = match &self.samples {
+            Some(samples) => (samples, Some(&self.color_view), wgpu::StoreOp::Discard),
+            None => (&self.color_view, None, wgpu::StoreOp::Store),
+        };
         encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("picture"),
             color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                view: &self.samples,
+                view,
                 depth_slice: None,
-                resolve_target: Some(&self.color_view),
-                ops: wgpu::Operations { load: wgpu::LoadOp::Clear(wgpu::Color::BLACK), store: wgpu::StoreOp::Discard },
+                resolve_target,
+                ops: wgpu::Operations { load: wgpu::LoadOp::Clear(wgpu::Color::BLACK), store },
             })],
             depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
                 view: &self.depth,

@@ -1,6 +1,6 @@
 //! Trails: past positions in columns, a column a step (or every few steps), the newest of them growing with the agents.
 
-use super::pipeline::{Depth, Recipe};
+use super::pipeline::{Depth, Kit, Recipe};
 use crate::look::Trails;
 use crate::picture::Picture;
 use bytemuck::{Pod, Zeroable};
@@ -19,7 +19,6 @@ struct Past {
 }
 
 pub(super) struct TrailPainter {
-    pipeline: wgpu::RenderPipeline,
     buffer: Option<wgpu::Buffer>,
     /// The newest column, and which of the ring it is.
     column: Vec<Past>,
@@ -36,27 +35,30 @@ pub(super) struct TrailPainter {
     step: u64,
 }
 
+/// How they are drawn.
+pub(super) fn pipeline(kit: &Kit<'_>) -> wgpu::RenderPipeline {
+    let older = wgpu::vertex_attr_array![0 => Float32x3, 1 => Uint32];
+    let newer = wgpu::vertex_attr_array![2 => Float32x3, 3 => Uint32];
+    let layout = |attributes| {
+        let (array_stride, step_mode) = (size_of::<Past>() as u64, wgpu::VertexStepMode::Instance);
+        Some(wgpu::VertexBufferLayout { array_stride, step_mode, attributes })
+    };
+    Recipe {
+        label: "trails",
+        code: concat!(include_str!("../shaders/lines.wgsl"), include_str!("../shaders/trails.wgsl")),
+        vertex: "trail_vertex",
+        fragment: "trail_fragment",
+        groups: &[kit.globals, kit.styles],
+        buffers: &[layout(&older), layout(&newer)],
+        topology: wgpu::PrimitiveTopology::TriangleStrip,
+        depth: Depth::Sheer,
+    }
+    .make(kit)
+}
+
 impl TrailPainter {
-    pub fn new(device: &wgpu::Device, globals: &wgpu::BindGroupLayout, styles: &wgpu::BindGroupLayout) -> TrailPainter {
-        let older = wgpu::vertex_attr_array![0 => Float32x3, 1 => Uint32];
-        let newer = wgpu::vertex_attr_array![2 => Float32x3, 3 => Uint32];
-        let layout = |attributes| {
-            let (array_stride, step_mode) = (size_of::<Past>() as u64, wgpu::VertexStepMode::Instance);
-            Some(wgpu::VertexBufferLayout { array_stride, step_mode, attributes })
-        };
-        let pipeline = Recipe {
-            label: "trails",
-            code: concat!(include_str!("../shaders/lines.wgsl"), include_str!("../shaders/trails.wgsl")),
-            vertex: "trail_vertex",
-            fragment: "trail_fragment",
-            groups: &[globals, styles],
-            buffers: &[layout(&older), layout(&newer)],
-            topology: wgpu::PrimitiveTopology::TriangleStrip,
-            depth: Depth::Sheer,
-        }
-        .make(device);
+    pub fn new() -> TrailPainter {
         TrailPainter {
-            pipeline,
             buffer: None,
             column: Vec::new(),
             newest: 0,
@@ -163,9 +165,9 @@ impl TrailPainter {
         [(COLUMNS - 1) as f32, trails.width.clamp(0.0, 100.0), part, 0.0]
     }
 
-    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
+    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, pipeline: &wgpu::RenderPipeline) {
         let Some(buffer) = self.buffer.as_ref().filter(|_| self.filled > 1) else { return };
-        pass.set_pipeline(&self.pipeline);
+        pass.set_pipeline(pipeline);
         for piece in COLUMNS - self.filled..COLUMNS - 1 {
             let older = (self.newest + piece + 1) % COLUMNS;
             pass.set_vertex_buffer(0, buffer.slice(self.offset(older)..));

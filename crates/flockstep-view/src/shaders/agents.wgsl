@@ -43,7 +43,7 @@ fn attitude(body: Body) -> Attitude {
         ahead = body.heading;
     }
     ahead /= max(length(ahead), 1e-9);
-    if !in_space() {
+    if !SPACE {
         return Attitude(ahead, vec3(0.0, 0.0, 1.0), vec3(ahead.y, -ahead.x, 0.0));
     }
     var starboard = cross(ahead, vec3(0.0, 1.0, 0.0));
@@ -68,11 +68,11 @@ fn color_of(body: Body, style: vec4<f32>) -> vec3<f32> {
         color = ramp(body.now_crowd.w);
     } else if by == BY_HEADING {
         let way = mix(body.heading_before, body.heading, globals.clock.y);
-        color = wheel(select(way.xy, vec2(way.x, -way.z), in_space()));
+        color = wheel(select(way.xy, vec2(way.x, -way.z), SPACE));
     } else if by == BY_LEADER && ((body.style_flags >> 16u) & 1u) == 1u {
         color = vec3(0.95, 0.06, 0.05);
     }
-    if globals.choice.w == 1u {
+    if globals.choice.z == 1u {
         // On a bright background, pale colors need to be deeper.
         let bright = dot(color, vec3(0.21, 0.72, 0.07));
         color *= mix(0.85, 0.22, smoothstep(0.25, 0.85, bright));
@@ -95,20 +95,20 @@ fn vertex(body: Body) -> Seen {
     var at = body.position_part.xyz;
     at.z += body.sway_lift.x * sin(beat + at.x * 4.5) * (0.35 + 0.65 * body.before_speed.w);
     let flap = sin(beat * 1.15);
-    if in_space() {
+    if SPACE {
         at.y += body.sway_lift.y * (flap + 0.25);
     } else {
         at.z *= 1.0 - body.sway_lift.y * (0.5 + 0.5 * flap);
     }
 
-    let depth = select(1.0, max(dot(center - globals.eye.xyz, globals.forward.xyz), 0.0), in_space());
+    let depth = select(1.0, max(dot(center - globals.eye.xyz, globals.forward.xyz), 0.0), SPACE);
     let size = max(style.w, globals.screen.w * globals.screen.z * depth);
     let place = center + (pose.ahead * at.x + pose.up * at.y + pose.starboard * at.z) * size;
     let normal = body.normal;
 
     var seen: Seen;
     seen.clip = globals.matrix * vec4(place, 1.0);
-    if !in_space() {
+    if !SPACE {
         // Who is above whom must not change from step to step, so the id says it.
         seen.clip.z = 0.3 + 0.4 * own + 1e-4 * at.y;
     }
@@ -127,7 +127,7 @@ fn flat_color(seen: Seen, normal: vec3<f32>) -> vec3<f32> {
 
 fn round_color(seen: Seen, normal: vec3<f32>, toward: vec3<f32>) -> vec3<f32> {
     var skin = seen.color;
-    if seen.part.x < 0.5 && globals.choice.z == WATER {
+    if seen.part.x < 0.5 && BACKDROP == WATER {
         // Fish are dark above and pale below.
         let belly = mix(skin, vec3(0.75, 0.8, 0.8), 0.5);
         skin = mix(belly, skin * 0.75, smoothstep(-0.6, 0.4, seen.back_share.x));
@@ -141,12 +141,12 @@ fn round_color(seen: Seen, normal: vec3<f32>, toward: vec3<f32>) -> vec3<f32> {
 
 @fragment
 fn fragment(seen: Seen) -> @location(0) vec4<f32> {
-    let toward = select(vec3(0.0, 0.0, 1.0), normalize(globals.eye.xyz - seen.place), in_space());
+    let toward = select(vec3(0.0, 0.0, 1.0), normalize(globals.eye.xyz - seen.place), SPACE);
     var normal = normalize(seen.normal);
     let part = u32(seen.part.x + 0.5);
     // Fins and wings are thin, and seen from both sides.
     normal *= select(1.0, -1.0, part == 1u && dot(normal, toward) < 0.0);
-    var color = select(flat_color(seen, normal), round_color(seen, normal, toward), in_space());
+    var color = select(flat_color(seen, normal), round_color(seen, normal, toward), SPACE);
     if part == 1u {
         color *= 0.78;
     } else if part == 2u {

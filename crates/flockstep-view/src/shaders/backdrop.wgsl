@@ -49,14 +49,14 @@ fn stars(way: vec3<f32>) -> f32 {
 @fragment
 fn backdrop_fragment(seen: Seen) -> @location(0) vec4<f32> {
     var color: vec3<f32>;
-    if in_space() {
+    if SPACE {
         let way = line_of_sight(seen.at);
         color = behind(way);
-        if globals.choice.z == WATER {
+        if BACKDROP == WATER {
             color += globals.zenith.rgb * shafts(way, globals.clock.x) * 0.45;
             // What drifts in the water.
             color += globals.zenith.rgb * stars(normalize(way + vec3(0.0, fract(globals.clock.x * 0.002), 0.0))) * 0.12;
-        } else if globals.choice.z == NIGHT && globals.choice.w == 0u {
+        } else if BACKDROP == NIGHT && globals.choice.z == 0u {
             color += vec3(0.9, 0.95, 1.0) * stars(way) * 0.8;
         }
     } else {
@@ -77,7 +77,7 @@ struct OnGrid {
 fn grid_vertex(@builtin(vertex_index) corner: u32) -> OnGrid {
     let sign = vec2(f32(corner & 1u), f32(corner >> 1u)) * 2.0 - 1.0;
     var place: vec3<f32>;
-    if in_space() {
+    if SPACE {
         let middle = (globals.low.xyz + globals.high.xyz) * 0.5;
         let reach = (length(globals.high.xz - globals.low.xz) + globals.clock.w) * 3.0;
         place = vec3(middle.x + sign.x * reach, globals.low.y, middle.z + sign.y * reach);
@@ -86,7 +86,7 @@ fn grid_vertex(@builtin(vertex_index) corner: u32) -> OnGrid {
         place = vec3(globals.eye.xy + sign * half * 1.001, 0.0);
     }
     var clip = globals.matrix * vec4(place, 1.0);
-    if !in_space() {
+    if !SPACE {
         clip.z = 0.01;
     }
     return OnGrid(clip, place);
@@ -103,13 +103,13 @@ fn lines(at: vec2<f32>, side: f32) -> f32 {
 
 @fragment
 fn grid_fragment(seen: OnGrid) -> @location(0) vec4<f32> {
-    let flat_at = select(seen.place.xy, seen.place.xz, in_space());
+    let flat_at = select(seen.place.xy, seen.place.xz, SPACE);
     let fine = lines(flat_at, globals.low.w);
     let coarse = lines(flat_at, globals.low.w * 5.0);
     var strength = max(fine * 0.45, coarse) * globals.grid.a * globals.high.w;
-    let low = select(globals.low.xy, globals.low.xz, in_space());
-    let high = select(globals.high.xy, globals.high.xz, in_space());
-    if !in_space() {
+    let low = select(globals.low.xy, globals.low.xz, SPACE);
+    let high = select(globals.high.xy, globals.high.xz, SPACE);
+    if !SPACE {
         // Outside it is a shade darker.
         let outside = any(flat_at < low) || any(flat_at > high);
         let shade = vec4(globals.nadir.rgb * 0.6, 0.5);
@@ -122,7 +122,7 @@ fn grid_fragment(seen: OnGrid) -> @location(0) vec4<f32> {
     let near = smoothstep(2.2, 0.35, away);
     var color = globals.grid.rgb;
     var cover = strength * near;
-    if globals.choice.z == WATER {
+    if BACKDROP == WATER {
         // Sand, with the play of light on it.
         let sand = globals.ground.rgb * 1.3 + globals.sky.rgb * ripples(seen.place) * 0.75;
         color = mix(sand, globals.grid.rgb, strength * 0.6);

@@ -1,5 +1,6 @@
 // What every shader shares: the numbers of the frame, the backdrop, light and fog.
-// Only uniform buffers and vertex attributes are used, so that it also runs in WebGL2.
+// Only uniform buffers and vertex attributes are used, so that it also runs in WebGL2. Two constants are put before it: SPACE
+// (in 3D) and BACKDROP.
 
 const TAU: f32 = 6.2831853;
 const NOBODY: u32 = 0xffffffffu;
@@ -13,7 +14,6 @@ const NIGHT: u32 = 3u;
 
 struct Globals {
     matrix: mat4x4<f32>,
-    // w: 1 in space, 0 in the plane
     eye: vec4<f32>,
     right: vec4<f32>,
     up: vec4<f32>,
@@ -22,7 +22,7 @@ struct Globals {
     screen: vec4<f32>,
     // seconds, how far between the steps, the length of a step, the distance to what is looked at
     clock: vec4<f32>,
-    // the id pointed out, what colors tell, the backdrop, 1 for the light theme
+    // the id pointed out, what colors tell, 1 for the light theme
     choice: vec4<u32>,
     // after which lengths a torus repeats; the thickness of the fog
     periods: vec4<f32>,
@@ -42,10 +42,6 @@ struct Globals {
 }
 
 @group(0) @binding(0) var<uniform> globals: Globals;
-
-fn in_space() -> bool {
-    return globals.eye.w > 0.5;
-}
 
 // The color of a value from 0 to 1.
 fn ramp(value: f32) -> vec3<f32> {
@@ -102,7 +98,7 @@ fn behind(way: vec3<f32>) -> vec3<f32> {
 
 // A color seen through the fog.
 fn fogged(color: vec3<f32>, place: vec3<f32>) -> vec3<f32> {
-    if !in_space() {
+    if !SPACE {
         return color;
     }
     let off = place - globals.eye.xyz;
@@ -121,7 +117,7 @@ fn light(normal: vec3<f32>, share: f32) -> vec3<f32> {
 
 // How much of the key light comes through to a place: under water it plays.
 fn key_share(place: vec3<f32>) -> f32 {
-    if globals.choice.z == WATER && in_space() {
+    if BACKDROP == WATER && SPACE {
         return 0.75 + 0.9 * ripples(place);
     }
     return 1.0;

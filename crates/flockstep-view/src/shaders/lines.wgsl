@@ -70,7 +70,7 @@ fn on_line(line: Segment, corner: u32, layer: f32) -> OnLine {
     let strip = strip(line.from_width.xyz, line.to_dash.xyz, line.from_width.w, corner);
     var seen: OnLine;
     seen.clip = strip.clip;
-    if !in_space() {
+    if !SPACE {
         seen.clip.z = layer;
     }
     seen.color = line.color;

@@ -14,7 +14,7 @@ struct Seen {
 @vertex
 fn vertex(corner: Corner) -> Seen {
     var clip = globals.matrix * vec4(corner.position, 1.0);
-    if !in_space() {
+    if !SPACE {
         clip.z = 0.1;
     }
     return Seen(clip, corner.normal, corner.position);
@@ -26,10 +26,10 @@ fn fragment(seen: Seen) -> @location(0) vec4<f32> {
     // Stone, a shade off the background.
     let dark = vec3(0.13, 0.15, 0.19);
     let bright = vec3(0.27, 0.3, 0.34);
-    let stone = select(dark, bright, globals.choice.w == 1u);
-    if !in_space() {
+    let stone = select(dark, bright, globals.choice.z == 1u);
+    if !SPACE {
         let lit = 0.8 + 0.5 * dot(normal, normalize(vec3(-0.45, 0.6, 0.65)));
-        return vec4(stone * lit * select(0.75, 1.3, globals.choice.w == 1u), 1.0);
+        return vec4(stone * lit * select(0.75, 1.3, globals.choice.z == 1u), 1.0);
     }
     let toward = normalize(globals.eye.xyz - seen.place);
     let rim = pow(1.0 - max(dot(normal, toward), 0.0), 3.0) * 0.3;

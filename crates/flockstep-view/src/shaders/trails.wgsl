@@ -38,14 +38,14 @@ fn trail_vertex(@builtin(vertex_index) index: u32, piece: Piece) -> OnLine {
     // A tag tells whether two positions belong to one trail; 0 is nobody's.
     if across_seam || piece.older_tag != piece.newer_tag || piece.newer_tag == 0u {
         seen.clip = vec4(2.0, 2.0, 2.0, 1.0);
-    } else if !in_space() {
+    } else if !SPACE {
         seen.clip.z = 0.06;
     }
     var color = styles.styles[min(piece.newer_tag & 0xffffu, 255u)].rgb;
     if globals.choice.y == BY_HEADING {
-        color = wheel(select(way.xy, vec2(way.x, -way.z), in_space()));
+        color = wheel(select(way.xy, vec2(way.x, -way.z), SPACE));
     }
-    if globals.choice.w == 1u {
+    if globals.choice.z == 1u {
         color *= mix(0.85, 0.3, smoothstep(0.25, 0.85, dot(color, vec3(0.21, 0.72, 0.07))));
     }
     seen.color = vec4(color, 0.7 * age * age);
