@@ -6,8 +6,8 @@ use common::SIZE;
 use flockstep_view::{Camera, Frame, Insight, View};
 use wgpu::TextureFormat;
 
-/// The bytes of a picture painted onto a texture of a format.
-fn painted(device: &wgpu::Device, queue: &wgpu::Queue, format: TextureFormat) -> Vec<u8> {
+/// The bytes of a picture that a view paints onto a texture of a format.
+fn painted(device: &wgpu::Device, queue: &wgpu::Queue, format: TextureFormat, mut view: View) -> Vec<u8> {
     let (picture, look) = common::picture("school", 30, Insight::default(), |_| {});
     let camera = Camera::of(&picture, SIZE);
     let extent = wgpu::Extent3d { width: 256, height: SIZE[1], depth_or_array_layers: 1 };
@@ -24,7 +24,6 @@ fn painted(device: &wgpu::Device, queue: &wgpu::Queue, format: TextureFormat) ->
     let size = u64::from(extent.width * extent.height * 4);
     let usage = wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ;
     let buffer = device.create_buffer(&wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false });
-    let mut view = View::new(device, format);
     view.upload(device, queue, &picture, &look);
     let mut encoder = device.create_command_encoder(&Default::default());
     view.draw(device, queue, &mut encoder, &Frame::new(&camera, &look, [extent.width, extent.height]));
@@ -50,9 +49,10 @@ fn windows_of_bytes_and_of_light_show_the_same() {
     let limits = wgpu::Limits::downlevel_defaults();
     let wanted = wgpu::DeviceDescriptor { required_limits: limits, ..Default::default() };
     let (device, queue) = pollster::block_on(adapter.request_device(&wanted)).expect("a device");
-    let light = painted(&device, &queue, TextureFormat::Rgba8UnormSrgb);
-    let bytes = painted(&device, &queue, TextureFormat::Rgba8Unorm);
-    let swapped = painted(&device, &queue, TextureFormat::Bgra8Unorm);
+    let smooth = |format| painted(&device, &queue, format, View::new(&device, format));
+    let light = smooth(TextureFormat::Rgba8UnormSrgb);
+    let bytes = smooth(TextureFormat::Rgba8Unorm);
+    let swapped = smooth(TextureFormat::Bgra8Unorm);
     let mean = light.iter().map(|byte| u64::from(*byte)).sum::<u64>() / light.len() as u64;
     assert!((40..220).contains(&mean), "nothing was painted: {mean}");
     for (at, byte) in light.iter().enumerate() {
@@ -64,4 +64,10 @@ fn windows_of_bytes_and_of_light_show_the_same() {
         assert!(byte.abs_diff(bytes[at]) <= 1, "byte {at}: {byte} as light, {} as bytes", bytes[at]);
         assert!(byte.abs_diff(swapped[twin]) <= 1, "byte {at}: {byte} as light, {} with red last", swapped[twin]);
     }
+
+    // A quick view differs at the edges of things alone.
+    let format = TextureFormat::Rgba8Unorm;
+    let quick = painted(&device, &queue, format, View::quick(&device, format));
+    let off = quick.iter().zip(&bytes).filter(|(a, b)| a.abs_diff(**b) > 16).count();
+    assert!(off * 20 < bytes.len(), "{off} of {} bytes differ", bytes.len());
 }

@@ -34,28 +34,33 @@ struct Body {
 
 /// How bodies are drawn.
 pub(super) fn pipeline(kit: &Kit<'_>) -> wgpu::RenderPipeline {
+    recipe(kit, "vertex", "fragment", Depth::Solid)
+}
+
+/// How their shadows are drawn.
+pub(super) fn shadow_pipeline(kit: &Kit<'_>) -> wgpu::RenderPipeline {
+    recipe(kit, "shadow_vertex", "shadow_fragment", Depth::Sheer)
+}
+
+fn recipe(kit: &Kit<'_>, vertex: &str, fragment: &str, depth: Depth) -> wgpu::RenderPipeline {
+    let body = wgpu::vertex_attr_array![0 => Float32x4, 1 => Float32x3, 2 => Float32x2];
+    let instance = wgpu::vertex_attr_array![3 => Float32x4, 4 => Float32x4, 5 => Float32x3, 6 => Uint32, 7 => Float32x3, 8 => Uint32];
+    let layout =
+        |array_stride, step_mode, attributes| Some(wgpu::VertexBufferLayout { array_stride, step_mode, attributes });
     Recipe {
-            label: "agents",
-            code: include_str!("../shaders/agents.wgsl"),
-            vertex: "vertex",
-            fragment: "fragment",
-            groups: &[kit.globals, kit.styles],
-            buffers: &[
-                Some(wgpu::VertexBufferLayout {
-                    array_stride: size_of::<Vertex>() as u64,
-                    step_mode: wgpu::VertexStepMode::Vertex,
-                    attributes: &wgpu::vertex_attr_array![0 => Float32x4, 1 => Float32x3, 2 => Float32x2],
-                }),
-                Some(wgpu::VertexBufferLayout {
-                    array_stride: size_of::<Instance>() as u64,
-                    step_mode: wgpu::VertexStepMode::Instance,
-                    attributes: &wgpu::vertex_attr_array![3 => Float32x4, 4 => Float32x4, 5 => Float32x3, 6 => Uint32, 7 => Float32x3, 8 => Uint32],
-                }),
-            ],
-            topology: wgpu::PrimitiveTopology::TriangleList,
-            depth: Depth::Solid,
-        }
-        .make(kit)
+        label: fragment,
+        code: include_str!("../shaders/agents.wgsl"),
+        vertex,
+        fragment,
+        groups: &[kit.globals, kit.styles],
+        buffers: &[
+            layout(size_of::<Vertex>() as u64, wgpu::VertexStepMode::Vertex, &body),
+            layout(size_of::<Instance>() as u64, wgpu::VertexStepMode::Instance, &instance),
+        ],
+        topology: wgpu::PrimitiveTopology::TriangleList,
+        depth,
+    }
+    .make(kit)
 }
 
 impl Agents {
@@ -81,10 +86,26 @@ impl Agents {
     }
 
     pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, pipeline: &wgpu::RenderPipeline, scene: &Scene, lens: &Lens) {
-        let Some(instances) = self.instances.get() else { return };
         let pixels = self.length / (lens.per_pixel * lens.distance);
         let coarse = self.instances.len > MOST_FINE || pixels < LEAST_FINE_PIXELS;
-        let detail = if coarse { Detail::Coarse } else { Detail::Fine };
+        self.draw_bodies(pass, pipeline, scene, if coarse { Detail::Coarse } else { Detail::Fine });
+    }
+
+    /// Their shadows on the floor, unless they are so many that it would be one.
+    pub fn draw_shadows(&self, pass: &mut wgpu::RenderPass<'_>, pipeline: &wgpu::RenderPipeline, scene: &Scene) {
+        if self.instances.len <= MOST_FINE {
+            self.draw_bodies(pass, pipeline, scene, Detail::Coarse);
+        }
+    }
+
+    fn draw_bodies(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        pipeline: &wgpu::RenderPipeline,
+        scene: &Scene,
+        detail: Detail,
+    ) {
+        let Some(instances) = self.instances.get() else { return };
         pass.set_pipeline(pipeline);
         for (shape, run) in self.runs.iter().filter(|(_, run)| !run.is_empty()) {
             let fits =

@@ -144,7 +144,12 @@ impl View {
         pass.set_bind_group(0, &self.globals.group, &[]);
         pass.set_bind_group(1, &self.styles.group, &[]);
         let pipelines = &self.pipelines;
-        pipelines.surroundings.draw(&mut pass, frame.look.grid || pipelines.kind.backdrop == Backdrop::Water);
+        let Kind { space, backdrop } = pipelines.kind;
+        let floor = frame.look.grid || backdrop == Backdrop::Water;
+        pipelines.surroundings.draw(&mut pass, floor || (!space && frame.look.edge));
+        if space && floor && matches!(backdrop, Backdrop::Water | Backdrop::Plain) {
+            self.agents.draw_shadows(&mut pass, &pipelines.shadows, &self.scene);
+        }
         self.solids.draw(&mut pass, &pipelines.solids);
         self.agents.draw(&mut pass, &pipelines.agents, &self.scene, &lens);
         self.edge.draw(&mut pass, &pipelines.lines);

@@ -10,6 +10,7 @@ pub(super) struct Pipelines {
     pub surroundings: Surroundings,
     pub solids: wgpu::RenderPipeline,
     pub agents: wgpu::RenderPipeline,
+    pub shadows: wgpu::RenderPipeline,
     pub lines: LinePipelines,
     pub trails: wgpu::RenderPipeline,
 }
@@ -21,6 +22,7 @@ impl Pipelines {
             surroundings: Surroundings::new(kit),
             solids: solids::pipeline(kit),
             agents: agents::pipeline(kit),
+            shadows: agents::shadow_pipeline(kit),
             lines: LinePipelines::new(kit),
             trails: trails::pipeline(kit),
         }

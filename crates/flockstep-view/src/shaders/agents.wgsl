@@ -82,6 +82,10 @@ fn color_of(body: Body, style: vec4<f32>) -> vec3<f32> {
 
 @vertex
 fn vertex(body: Body) -> Seen {
+    return place_body(body);
+}
+
+fn place_body(body: Body) -> Seen {
     let style = styles.styles[min(body.style_flags & 0xffffu, 255u)];
     var way = body.now_crowd.xyz - body.before_speed.xyz;
     let period = globals.periods.xyz;
@@ -158,4 +162,27 @@ fn fragment(seen: Seen) -> @location(0) vec4<f32> {
     }
     color = mix(color, color * 1.5 + 0.22, seen.part.y);
     return vec4(fogged(color, seen.place), 1.0);
+}
+
+struct Shadow {
+    @builtin(position) clip: vec4<f32>,
+    @location(0) place: vec3<f32>,
+    @location(1) depth: f32,
+}
+
+// The same body, thrown onto the floor by the key light; the fainter the higher it is.
+@vertex
+fn shadow_vertex(body: Body) -> Shadow {
+    let place = place_body(body).place;
+    let height = place.y - globals.low.y;
+    let onto = place - globals.key_way.xyz * (height / max(globals.key_way.y, 0.1));
+    let far = height / max(globals.high.y - globals.low.y, 1e-9);
+    let clip = globals.matrix * vec4(onto, 1.0);
+    // Who is under the floor has no shadow.
+    return Shadow(select(vec4(2.0, 2.0, 2.0, 1.0), clip, height > 0.0), onto, exp(-1.5 * far));
+}
+
+@fragment
+fn shadow_fragment(seen: Shadow) -> @location(0) vec4<f32> {
+    return vec4(fogged(globals.nadir.rgb * 0.5, seen.place), 0.5 * seen.depth * floor_share(seen.place));
 }

@@ -107,19 +107,13 @@ fn grid_fragment(seen: OnGrid) -> @location(0) vec4<f32> {
     let fine = lines(flat_at, globals.low.w);
     let coarse = lines(flat_at, globals.low.w * 5.0);
     var strength = max(fine * 0.45, coarse) * globals.grid.a * globals.high.w;
-    let low = select(globals.low.xy, globals.low.xz, SPACE);
-    let high = select(globals.high.xy, globals.high.xz, SPACE);
     if !SPACE {
         // Outside it is a shade darker.
-        let outside = any(flat_at < low) || any(flat_at > high);
+        let outside = any(flat_at < globals.low.xy) || any(flat_at > globals.high.xy);
         let shade = vec4(globals.nadir.rgb * 0.6, 0.5);
         return select(vec4(globals.grid.rgb, strength), mix(shade, vec4(globals.grid.rgb, 0.5), strength * 0.3), outside);
     }
-    // The floor fades away from the middle of the world, and from the eye.
-    let middle = (low + high) * 0.5;
-    let reach = length(high - low) * 0.5;
-    let away = length(flat_at - middle) / reach;
-    let near = smoothstep(2.2, 0.35, away);
+    let near = floor_share(seen.place);
     var color = globals.grid.rgb;
     var cover = strength * near;
     if BACKDROP == WATER {

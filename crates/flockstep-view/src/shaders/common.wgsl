@@ -122,3 +122,10 @@ fn key_share(place: vec3<f32>) -> f32 {
     }
     return 1.0;
 }
+
+// How much of the floor is left at a place: it fades away from the middle of the world.
+fn floor_share(place: vec3<f32>) -> f32 {
+    let middle = (globals.low.xz + globals.high.xz) * 0.5;
+    let reach = length(globals.high.xz - globals.low.xz) * 0.5;
+    return smoothstep(2.2, 0.35, length(place.xz - middle) / max(reach, 1e-9));
+}
