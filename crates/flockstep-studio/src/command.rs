@@ -169,6 +169,23 @@ pub struct Named {
     pub command: fn() -> Command,
 }
 
+/// A shortcut as it stands in menus: signs as they are on the keys.
+pub(crate) fn keys_text(keys: &KeyboardShortcut) -> String {
+    let mut text = String::new();
+    for (held, name) in [(keys.modifiers.command, "Ctrl+"), (keys.modifiers.shift, "Shift+"), (keys.modifiers.alt, "Alt+")] {
+        text.push_str(if held { name } else { "" });
+    }
+    let key = match keys.logical_key {
+        Key::Period => ".",
+        Key::Minus => "-",
+        Key::Plus => "+",
+        Key::Equals => "=",
+        Key::Questionmark => "?",
+        other => other.name(),
+    };
+    text + key
+}
+
 const fn key(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::NONE, key)
 }

@@ -57,8 +57,8 @@ pub struct Frame {
     pub stepped_at: Instant,
     /// What goes on inside the selected agent, if it lives.
     pub inside: Option<Inside>,
-    /// Numbers, now and then.
-    pub numbers: Option<Sample>,
+    /// Numbers that were taken since the last frame, oldest first.
+    pub numbers: Vec<Sample>,
 }
 
 impl Frame {

@@ -82,8 +82,8 @@ impl Simulation {
                 handle.frame()
             }
         };
-        let Some(frame) = newest else { return false };
-        self.samples.extend(frame.numbers.clone());
+        let Some(mut frame) = newest else { return false };
+        self.samples.append(&mut frame.numbers);
         self.frame = frame;
         true
     }

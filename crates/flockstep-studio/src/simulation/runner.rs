@@ -200,10 +200,10 @@ impl Runner {
             return None;
         }
         let due = self.last_sample.is_none_or(|last| last.elapsed() >= SAMPLE_EVERY) || !self.playing;
-        let numbers = due.then(|| {
+        let numbers = due.then(|| sample(&self.world)).into_iter().collect();
+        if due {
             self.last_sample = Some(Instant::now());
-            sample(&self.world)
-        });
+        }
         let world = &self.world;
         if self.driven.is_some_and(|(id, _)| !play::lives(world, id)) {
             self.driven = None;

@@ -71,9 +71,15 @@ fn live(mut runner: Runner, orders: &Receiver<Order>, said: &Sender<Report>, new
         let taken = newest.lock().unwrap_or_else(PoisonError::into_inner).is_none();
         let old = shown_at.is_none_or(|at| at.elapsed() > FRESH);
         if (taken || old)
-            && let Some(frame) = runner.frame()
+            && let Some(mut frame) = runner.frame()
         {
-            *newest.lock().unwrap_or_else(PoisonError::into_inner) = Some(frame);
+            let mut newest = newest.lock().unwrap_or_else(PoisonError::into_inner);
+            // A picture may be skipped, but no number is lost.
+            if let Some(skipped) = newest.take() {
+                frame.numbers.splice(0..0, skipped.numbers);
+            }
+            *newest = Some(frame);
+            drop(newest);
             shown_at = Some(Instant::now());
             wake();
         }

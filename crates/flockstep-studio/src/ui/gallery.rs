@@ -35,7 +35,7 @@ impl Gallery {
             .collapsible(false)
             .resizable(false)
             .anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0))
-            .fixed_size(vec2(3.0 * (SIZE[0] + 26.0) + 16.0, height))
+            .fixed_size(vec2(3.0 * (SIZE[0] + 20.0) + 40.0, height))
             .show(ctx, |ui| {
                 ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
                     for three in self.abouts.chunks(3) {

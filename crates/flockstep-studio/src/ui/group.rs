@@ -161,7 +161,7 @@ pub(crate) fn point_row(ui: &mut Ui, name: &str, point: &Point) -> (Point, bool)
     let numbers: Vec<f64> = point.as_slice().iter().map(|c| f64::from(*c)).collect();
     let changed = ui
         .horizontal(|ui| {
-            ui.add_sized([60.0, 20.0], egui::Label::new(name).halign(egui::Align::Min));
+            theme::label(ui, name, 64.0);
             ui.push_id(name, |ui| parameter::numbers(ui, &numbers)).inner
         })
         .inner;
@@ -175,7 +175,7 @@ pub(crate) fn point_row(ui: &mut Ui, name: &str, point: &Point) -> (Point, bool)
 /// A row with a length; whether it was changed.
 pub(crate) fn drag_row(ui: &mut Ui, name: &str, number: &mut f64) -> bool {
     ui.horizontal(|ui| {
-        ui.add_sized([60.0, 20.0], egui::Label::new(name).halign(egui::Align::Min));
+        theme::label(ui, name, 64.0);
         let drag = DragValue::new(number).speed(0.1).range(0.0..=1e9).custom_formatter(|n, _| parameter::plain(n));
         ui.add(drag).changed()
     })

@@ -1,6 +1,6 @@
 //! Every command by name, and every shortcut.
 
-use crate::command::{Command, NAMED, Named, Window};
+use crate::command::{Command, NAMED, Named, Window, keys_text};
 use egui::{Align2, Button, Context, Key, RichText, ScrollArea, TextEdit, vec2};
 use flockstep_scenario::gallery;
 
@@ -54,11 +54,11 @@ impl Palette {
                 ui.separator();
                 ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
                     for (at, hit) in hits.iter().enumerate() {
-                        let keys = hit.keys.map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
+                        let keys = hit.keys.as_ref().map(keys_text).unwrap_or_default();
                         let button = Button::new(&hit.name)
                             .shortcut_text(keys)
                             .selected(at == self.chosen)
-                            .frame_when_inactive(false)
+                            .frame_when_inactive(at == self.chosen)
                             .min_size(vec2(ui.available_width(), 26.0));
                         let response = ui.add(button);
                         if at == self.chosen && (up || down) {
@@ -112,7 +112,7 @@ pub(crate) fn shortcuts(ctx: &Context, window: Option<Window>, commands: &mut Ve
                     ui.vertical(|ui| {
                         ui.set_width(270.0);
                         sections.iter().for_each(|section| self::section(ui, section));
-                        if sections.contains(&"Play") {
+                        if sections.contains(&"File") {
                             mouse(ui);
                         }
                     });
@@ -129,15 +129,15 @@ fn section(ui: &mut egui::Ui, section: &str) {
     super::theme::heading(ui, section);
     let shown = |named: &&Named| named.section == section && !named.keys.is_empty();
     for named in NAMED.iter().filter(shown) {
-        let keys: Vec<String> = named.keys.iter().map(|keys| ui.ctx().format_shortcut(keys)).collect();
-        line(ui, &keys.join("  "), named.name);
+        let keys: Vec<String> = named.keys.iter().map(keys_text).collect();
+        line(ui, &keys.join(", "), named.name);
     }
 }
 
 fn mouse(ui: &mut egui::Ui) {
     super::theme::heading(ui, "Driving and mouse");
     for (keys, name) in [
-        ("↑ ↓ ← →  WASD", "ahead, stop, turn"),
+        ("arrows, WASD", "ahead, stop, turn"),
         ("Q  E", "dive and rise in 3D"),
         ("click", "select; send a marker"),
         ("drag", "move, or turn in 3D"),
@@ -151,7 +151,7 @@ fn mouse(ui: &mut egui::Ui) {
 
 fn line(ui: &mut egui::Ui, keys: &str, name: &str) {
     ui.horizontal(|ui| {
-        ui.add_sized([108.0, 18.0], egui::Label::new(RichText::new(keys).monospace().small()).halign(egui::Align::Min));
+        super::theme::label(ui, RichText::new(keys).monospace().small(), 116.0);
         ui.label(name);
     });
 }

@@ -159,6 +159,10 @@ fn number(ui: &mut Ui, spec: &Spec, number: f64, label: &Response) -> Option<Val
     if whole {
         slider = slider.integer();
     }
+    // Weights are told apart by their ratio: those of some models are a hundred times those of others.
+    if spec.name == "weight" {
+        slider = slider.logarithmic(true).smallest_positive(0.001);
+    }
     let response = ui.add(slider).labelled_by(label.id);
     let response = response.on_hover_text(spec.doc);
     let new = new.clamp(spec.range[0], spec.range[1]);

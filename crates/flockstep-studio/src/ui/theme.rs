@@ -1,7 +1,10 @@
 //! Colors, spacing and corners: one place for how the panels look.
 
 use egui::style::{WidgetVisuals, Widgets};
-use egui::{Color32, Context, CornerRadius, Margin, Shadow, Stroke, Style, Theme, Visuals, vec2};
+use egui::{
+    Color32, Context, CornerRadius, FontId, Margin, Response, RichText, Shadow, Stroke, Style, TextStyle, Theme, Visuals,
+    vec2,
+};
 
 /// What stands out.
 pub(crate) const ACCENT: Color32 = Color32::from_rgb(0x3d, 0xa9, 0xe0);
@@ -56,6 +59,12 @@ pub(crate) fn install(ctx: &Context) {
 }
 
 fn dress(style: &mut Style, visuals: Visuals, grays: &Grays) {
+    for (name, size) in
+        [(TextStyle::Small, 10.5), (TextStyle::Body, 13.0), (TextStyle::Button, 13.0), (TextStyle::Heading, 17.0)]
+    {
+        style.text_styles.insert(name, FontId::proportional(size));
+    }
+    style.text_styles.insert(TextStyle::Monospace, FontId::monospace(12.0));
     let spacing = &mut style.spacing;
     spacing.item_spacing = vec2(8.0, 6.0);
     spacing.button_padding = vec2(8.0, 4.0);
@@ -125,6 +134,17 @@ pub(crate) fn card(ui: &egui::Ui) -> egui::Frame {
 pub(crate) fn heading(ui: &mut egui::Ui, text: &str) {
     ui.add_space(4.0);
     ui.label(egui::RichText::new(text.to_uppercase()).small().strong().color(ui.visuals().weak_text_color()));
+}
+
+/// A name at the beginning of a row, as wide as those above and below it.
+pub(crate) fn label(ui: &mut egui::Ui, text: impl Into<RichText>, width: f32) -> Response {
+    let height = ui.spacing().interact_size.y;
+    let left = egui::Layout::left_to_right(egui::Align::Center);
+    ui.allocate_ui_with_layout(vec2(width, height), left, |ui| {
+        ui.set_min_size(vec2(width, height));
+        ui.add(egui::Label::new(text.into()).truncate())
+    })
+    .inner
 }
 
 /// A round spot of a color.

@@ -1,6 +1,6 @@
 //! The bar at the top: files, time, and what is in the way of it.
 
-use crate::command::{Command, NAMED, Panel, Window};
+use crate::command::{Command, NAMED, Panel, Window, keys_text};
 use crate::studio::{SPEEDS, Studio};
 use egui::{Align, Button, Layout, RichText, Ui, vec2};
 use flockstep_view::{Backdrop, ColorBy};
@@ -46,7 +46,7 @@ fn entry(
     command: Command,
     commands: &mut Vec<Command>,
 ) {
-    let keys = keys.map(|keys| ui.ctx().format_shortcut(keys)).unwrap_or_default();
+    let keys = keys.map(keys_text).unwrap_or_default();
     if ui.add(Button::new(name).shortcut_text(keys)).clicked() {
         commands.push(command);
         ui.close();

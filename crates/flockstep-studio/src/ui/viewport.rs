@@ -212,14 +212,18 @@ fn pins(ui: &Ui, studio: &Studio, stage: &Stage) {
 fn status(ui: &Ui, studio: &Studio, rect: Rect) {
     let frame = studio.frame();
     let painter = ui.painter().with_clip_rect(rect);
-    let mut at = rect.left_bottom() + vec2(14.0, -12.0);
+    let mut at = rect.left_bottom() + vec2(18.0, -12.0);
+    let ground = ui.visuals().panel_fill.gamma_multiply(0.72);
     let mut line = |text: String, color| {
-        let drawn = painter.text(at, Align2::LEFT_BOTTOM, text, FontId::proportional(12.5), color);
-        at.y = drawn.top() - 3.0;
+        let galley = painter.layout_no_wrap(text, FontId::proportional(12.5), color);
+        let rect = Rect::from_min_size(at - vec2(0.0, galley.size().y), galley.size());
+        painter.rect_filled(rect.expand2(vec2(8.0, 3.0)), 5.0, ground);
+        painter.galley(rect.min, galley, color);
+        at.y = rect.top() - 10.0;
     };
     let eaten = if frame.captured > 0 { format!(" · {} captured", frame.captured) } else { String::new() };
     let text = format!("step {} · {:.1} s · {} agents{eaten}", frame.steps, frame.time, frame.agents);
-    line(text, ui.visuals().weak_text_color());
+    line(text, ui.visuals().text_color());
     if frame.playing && frame.pace.is_slow() {
         let (made, wanted) = (frame.pace.made, frame.pace.wanted);
         let text = format!("slow: {made:.0} of {wanted:.0} steps/s · {:.1} ms a step", frame.step_seconds * 1e3);

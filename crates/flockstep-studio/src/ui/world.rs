@@ -63,8 +63,9 @@ pub(crate) fn show(ui: &mut Ui, studio: &Studio, commands: &mut Vec<Command>) {
         ("captured", frame.captured.to_string()),
         ("hash", hash),
     ] {
+        ui.spacing_mut().interact_size.y = 18.0;
         ui.horizontal(|ui| {
-            ui.add_sized([60.0, 18.0], egui::Label::new(RichText::new(name).weak()).halign(egui::Align::Min));
+            theme::label(ui, RichText::new(name).weak(), 64.0);
             ui.label(RichText::new(value).monospace());
         });
     }
