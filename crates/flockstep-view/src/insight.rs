@@ -78,6 +78,8 @@ struct Cells<'a, const D: usize> {
     /// Where each cell's rows begin in `rows`; one more than there are cells.
     starts: Vec<usize>,
     rows: Vec<usize>,
+    /// Where those rows are: beside one another here, strewn over the world's columns.
+    points: Vec<Vector<D>>,
 }
 
 impl<'a, const D: usize> Cells<'a, D> {
@@ -89,7 +91,15 @@ impl<'a, const D: usize> Cells<'a, D> {
         });
         let width = std::array::from_fn(|axis| (max[axis] - min[axis]) / cells[axis] as f32);
         let count: usize = cells.iter().product();
-        let mut grid = Cells { world, min, width, cells, starts: vec![0; count + 1], rows: vec![0; rows.len()] };
+        let mut grid = Cells {
+            world,
+            min,
+            width,
+            cells,
+            starts: vec![0; count + 1],
+            rows: vec![0; rows.len()],
+            points: Vec::new(),
+        };
         for row in rows {
             let cell = grid.number(grid.cell(*row));
             grid.starts[cell + 1] += 1;
@@ -101,6 +111,7 @@ impl<'a, const D: usize> Cells<'a, D> {
             grid.rows[next[cell]] = *row;
             next[cell] += 1;
         }
+        grid.points = grid.rows.iter().map(|row| grid.point(*row)).collect();
         grid
     }
 
@@ -132,6 +143,7 @@ impl<'a, const D: usize> Cells<'a, D> {
         let (cell, point) = (self.cell(row), self.point(row));
         let heading: Vector<D> = self.world.headings().map(|column| column[row]);
         let cos_half = (sight.angle * 0.5).to_radians().cos();
+        let (space, reach) = (self.world.space(), sight.radius * sight.radius);
         let mut count = 0;
         for x in self.beside(cell[0], 0) {
             for y in self.beside(cell[1], 1) {
@@ -146,11 +158,14 @@ impl<'a, const D: usize> Cells<'a, D> {
                             z
                         }
                     }));
-                    for other in &self.rows[self.starts[number]..self.starts[number + 1]] {
-                        let way = self.world.space().offset(point, self.point(*other));
-                        let distance = length(way);
-                        let sees = distance <= sight.radius && dot(way, heading) >= cos_half * distance;
-                        count += u32::from(*other != row && sees);
+                    let cell = self.starts[number]..self.starts[number + 1];
+                    for (other, at) in self.rows[cell.clone()].iter().zip(&self.points[cell]) {
+                        let way = space.offset(point, *at);
+                        // Most are out of reach: they must cost little.
+                        if dot(way, way) > reach || *other == row {
+                            continue;
+                        }
+                        count += u32::from(dot(way, heading) >= cos_half * length(way));
                         if count == most {
                             return count;
                         }
@@ -203,7 +218,7 @@ mod tests {
             let cos_half = (sight.angle * 0.5).to_radians().cos();
             other.id != own.id
                 && other.group == own.group
-                && length(way) <= sight.radius
+                && dot(way, way) <= sight.radius * sight.radius
                 && dot(way, own.heading) >= cos_half * length(way)
         };
         agents.iter().filter(sees).count() as u32
