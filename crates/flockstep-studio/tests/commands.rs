@@ -187,7 +187,7 @@ fn a_file_that_changes_on_disk_is_read_again_and_a_broken_one_shows_its_errors()
     assert!(mistakes.text.contains("dimensoins") && mistakes.text.contains("did you mean"), "{}", mistakes.text);
     assert_eq!(studio.frame().steps, running, "what runs goes on");
 
-    shelf.put("/shelf/seek.toml", &text.replace("dimensions = 2", "dimensions = 2\nseed = 4242"));
+    shelf.put("/shelf/seek.toml", &text.replace("seed = 1", "seed = 4242"));
     wait();
     studio.refresh();
     assert_eq!(studio.document.scenario().seed, 4242);
@@ -254,7 +254,7 @@ fn a_driven_agent_goes_where_it_is_steered_and_a_scare_scatters() {
 }
 
 #[test]
-fn a_group_that_others_name_cannot_be_removed() {
+fn a_renamed_group_keeps_everyone_who_names_it() {
     let mut studio = studio("school", &Shelf::default());
     let groups = studio.document.scenario().groups.len();
     for group in 0..groups {

@@ -115,10 +115,10 @@ fn every_scene_of_the_gallery_opens_and_runs() {
     for scene in gallery::scenes() {
         harness.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::G);
         harness.run_steps(3);
-        let card = harness.get_by_label(&format!("open {}", scene.name));
-        card.scroll_to_me();
+        let label = format!("open {}", scene.name);
+        harness.get_by_label(&label).scroll_to_me();
         harness.run_steps(20);
-        press(&mut harness, &format!("open {}", scene.name));
+        press(&mut harness, &label);
         let studio = &harness.state().studio;
         assert_eq!(studio.document.origin().name(), scene.name);
         press(&mut harness, "Single step (.)");

@@ -52,7 +52,8 @@ fn plot(ui: &mut Ui, name: &str, doc: &str, top: Option<f64>, series: Vec<(Color
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         ui.label(RichText::new(name).small().strong()).on_hover_text(doc);
-        for (color, points) in series.iter().take(3) {
+        // The values of many groups would not fit; their lines do.
+        for (color, points) in series.iter().filter(|_| series.len() <= 2) {
             let last = points.last().map(|point| super::parameter::plain(point[1]));
             ui.label(RichText::new(last.unwrap_or_default()).small().color(*color));
         }

@@ -83,7 +83,7 @@ fn line(
     let note = RichText::new(note).weak().monospace().small();
     let width = ui.available_width();
     let name = if selected { RichText::new(name).strong() } else { RichText::new(name) };
-    let spot = RichText::new("●").small().color(color.unwrap_or(Color32::TRANSPARENT));
+    let spot = RichText::new("⏺").small().color(color.unwrap_or(Color32::TRANSPARENT));
     let button = Button::new((spot, name)).right_text(note).selected(selected).frame_when_inactive(selected);
     if ui.add(button.min_size(egui::vec2(width, 24.0))).clicked() {
         commands.push(Command::Select(own));

@@ -63,7 +63,7 @@ fn document(ui: &mut Ui, studio: &Studio, commands: &mut Vec<Command>) {
         commands.push(Command::Show(Some(Window::Gallery)));
     }
     if studio.document.is_changed() {
-        let save = ui.add(Button::new(RichText::new("● unsaved").small().color(super::theme::WARN)).frame(false));
+        let save = ui.add(Button::new(RichText::new("⏺ unsaved").small().color(super::theme::WARN)).frame(false));
         if save.on_hover_text("Save").clicked() {
             commands.push(Command::Save);
         }
