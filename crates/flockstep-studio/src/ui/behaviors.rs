@@ -100,7 +100,7 @@ fn behavior(
         let mut on = behavior.common.enabled;
         let check = ui.checkbox(&mut on, "").on_hover_text("On or off");
         let label = format!("{} on", words(entry.name));
-        check.widget_info(|| egui::WidgetInfo::selected(egui::Role::CheckBox, true, on, label.clone()));
+        theme::named(&check, &label);
         if check.changed() {
             commands.push(set("enabled", flockstep::parameters::Value::Flag(on)));
         }
@@ -140,7 +140,7 @@ fn order_buttons(ui: &mut Ui, who: Who, at: usize, count: usize, name: &str) -> 
     let mut command = None;
     let mut button = |ui: &mut Ui, sign: &str, label: String, enabled: bool, edit: Edit| {
         let button = ui.add_enabled(enabled, egui::Button::new(RichText::new(sign).small()).frame(false));
-        button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, label.clone()));
+        theme::named(&button, &label);
         if button.on_hover_text(&label).clicked() {
             command = Some(Command::Edit(edit));
         }

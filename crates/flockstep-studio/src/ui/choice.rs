@@ -44,13 +44,14 @@ impl Names {
 pub(crate) fn combo<'a>(ui: &mut Ui, salt: &str, current: &str, words: &[&'a str]) -> Option<&'a str> {
     let mut chosen = None;
     let width = 8.0 * words.iter().map(|word| word.len()).max().unwrap_or(0) as f32 + 28.0;
-    ComboBox::from_id_salt(salt).width(width.clamp(60.0, 160.0)).selected_text(current).show_ui(ui, |ui| {
+    let combo = ComboBox::from_id_salt(salt).width(width.clamp(60.0, 160.0)).selected_text(current).show_ui(ui, |ui| {
         for word in words {
             if ui.selectable_label(*word == current, *word).clicked() && *word != current {
                 chosen = Some(*word);
             }
         }
     });
+    super::theme::named(&combo.response, &super::parameter::words(salt));
     chosen
 }
 
@@ -128,7 +129,7 @@ pub(crate) fn target(ui: &mut Ui, salt: &str, target: &Target, names: &Names) ->
     match target {
         Target::Point(point) => {
             let numbers: Vec<f64> = point.as_slice().iter().map(|c| f64::from(*c)).collect();
-            let moved = super::parameter::numbers(ui, &numbers);
+            let moved = super::parameter::numbers(ui, salt, &numbers);
             let single = moved.map(|numbers| numbers.iter().map(|c| *c as f32).collect::<Vec<_>>());
             changed = single.and_then(|numbers| Point::from_slice(&numbers)).map(Target::Point).or(changed);
         }
@@ -139,7 +140,9 @@ pub(crate) fn target(ui: &mut Ui, salt: &str, target: &Target, names: &Names) ->
         }
         Target::Agent(id) => {
             let mut id = *id;
-            if ui.add(egui::DragValue::new(&mut id)).changed() {
+            let drag = ui.add(egui::DragValue::new(&mut id));
+            super::theme::named(&drag, salt);
+            if drag.changed() {
                 changed = Some(Target::Agent(id));
             }
         }

@@ -82,7 +82,7 @@ impl Gallery {
             });
         });
         let response = frame.response.interact(Sense::click());
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("open {scene}")));
+        super::theme::named(&response, &format!("open {scene}"));
         if response.hovered() {
             let stroke = egui::Stroke::new(1.5, super::theme::ACCENT);
             ui.painter().rect_stroke(response.rect, 8.0, stroke, egui::StrokeKind::Inside);

@@ -17,7 +17,9 @@ pub(crate) fn show(ui: &mut Ui, studio: &Studio, number: usize, names: &Names, c
     let Some(group) = studio.document.scenario().groups.get(number) else { return };
     ui.horizontal(|ui| {
         let mut color = theme::group_color(&group.group.color).to_srgba_unmultiplied()[..3].try_into().unwrap_or([0; 3]);
-        if ui.color_edit_button_srgb(&mut color).on_hover_text("Color").changed() {
+        let button = ui.color_edit_button_srgb(&mut color).on_hover_text("Color");
+        theme::named(&button, "color");
+        if button.changed() {
             let [r, g, b] = color;
             let color = format!("#{r:02x}{g:02x}{b:02x}");
             commands.push(Command::Edit(Edit::SetColor { group: number, color }));
@@ -56,7 +58,10 @@ pub(crate) fn show(ui: &mut Ui, studio: &Studio, number: usize, names: &Names, c
 fn name(ui: &mut Ui, number: usize, group: &ScenarioGroup, commands: &mut Vec<Command>) {
     let id = ui.scope_id().with(("name", number));
     let named = text::when_done(ui, id, &group.group.name, |ui, name| {
-        ui.add(egui::TextEdit::singleline(name).desired_width(130.0).font(egui::TextStyle::Heading))
+        let field = egui::TextEdit::singleline(name).desired_width(130.0).font(egui::TextStyle::Heading);
+        let field = ui.add(field);
+        theme::named(&field, "name of the group");
+        field
     });
     commands.extend(named.map(|name| Command::Edit(Edit::RenameGroup { group: number, name })));
 }
@@ -133,7 +138,7 @@ fn speed(ui: &mut Ui, number: usize, group: &ScenarioGroup, commands: &mut Vec<C
             commands.push(Command::Edit(Edit::SetSpeed { group: number, speed }));
         }
         if let Some(speed) = group.group.speed
-            && let Some(new) = parameter::numbers(ui, &speed.map(f64::from))
+            && let Some(new) = parameter::numbers(ui, "speed", &speed.map(f64::from))
         {
             let speed = [new[0].max(0.0) as f32, new[1].max(new[0]).max(0.0) as f32];
             commands.push(Command::Edit(Edit::SetSpeed { group: number, speed: Some(speed) }));
@@ -162,7 +167,7 @@ pub(crate) fn point_row(ui: &mut Ui, name: &str, point: &Point) -> (Point, bool)
     let changed = ui
         .horizontal(|ui| {
             theme::label(ui, name, 64.0);
-            ui.push_id(name, |ui| parameter::numbers(ui, &numbers)).inner
+            ui.push_id(name, |ui| parameter::numbers(ui, name, &numbers)).inner
         })
         .inner;
     let single = changed.map(|numbers| numbers.iter().map(|c| *c as f32).collect::<Vec<_>>());
@@ -177,7 +182,9 @@ pub(crate) fn drag_row(ui: &mut Ui, name: &str, number: &mut f64) -> bool {
     ui.horizontal(|ui| {
         theme::label(ui, name, 64.0);
         let drag = DragValue::new(number).speed(0.1).range(0.0..=1e9).custom_formatter(|n, _| parameter::plain(n));
-        ui.add(drag).changed()
+        let drag = ui.add(drag);
+        theme::named(&drag, name);
+        drag.changed()
     })
     .inner
 }

@@ -1,6 +1,7 @@
 //! One parameter of the registry as a row: its name, the widget that fits its kind, and a way back to its default.
 
 use super::choice::{self, Names};
+use super::theme;
 use egui::{DragValue, Response, RichText, Slider, SliderClamping, Ui, vec2};
 use flockstep::parameters::{Kind, Parameters, Spec, Value};
 
@@ -82,7 +83,7 @@ fn reset_button(ui: &mut Ui, spec: &Spec, default: &Value) -> bool {
     let shown = if *default == Value::None { "unset".into() } else { default.describe() };
     let button = ui.add(egui::Button::new(RichText::new("↺").weak()).frame(false));
     let label = format!("reset {}", words(spec.name));
-    button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label.clone()));
+    theme::named(&button, &label);
     button.on_hover_text(format!("Back to the default: {shown}")).clicked()
 }
 
@@ -91,7 +92,7 @@ fn switch(ui: &mut Ui, spec: &Spec, value: &Value, names: &Names) -> Option<Valu
     let mut on = *value != Value::None;
     let label = format!("set {}", words(spec.name));
     let response = ui.checkbox(&mut on, "");
-    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::CheckBox, true, on, label.clone()));
+    theme::named(&response, &label);
     if *value == Value::None {
         ui.label(RichText::new("unset").weak());
     }
@@ -130,7 +131,7 @@ fn widget(ui: &mut Ui, spec: &Spec, value: &Value, names: &Names, label: &Respon
         }
         (Kind::NumberOrWord(all), _) => number_or_word(ui, spec, all, value, label),
         (Kind::Text, Value::Word(text)) => super::text::line(ui, label, text, 120.0).map(Value::Word),
-        (Kind::Point | Kind::Three, Value::Numbers(numbers)) => self::numbers(ui, numbers).map(Value::Numbers),
+        (Kind::Point | Kind::Three, Value::Numbers(numbers)) => self::numbers(ui, spec.name, numbers).map(Value::Numbers),
         (Kind::Of, Value::Of(of)) => choice::of(ui, spec.name, of, names).map(Value::Of),
         (Kind::Target, Value::Targets(targets)) => {
             let target = targets.first()?;
@@ -194,13 +195,15 @@ fn number_or_word(ui: &mut Ui, spec: &Spec, words: &[&'static str], value: &Valu
 }
 
 /// One number per axis.
-pub(crate) fn numbers(ui: &mut Ui, numbers: &[f64]) -> Option<Vec<f64>> {
+pub(crate) fn numbers(ui: &mut Ui, name: &str, numbers: &[f64]) -> Option<Vec<f64>> {
     let mut new: Vec<f64> = numbers.iter().map(|number| shortest(*number)).collect();
     let mut changed = false;
     ui.spacing_mut().item_spacing.x = 4.0;
-    for number in &mut new {
+    for (number, axis) in new.iter_mut().zip(["x", "y", "z"]) {
         let drag = DragValue::new(number).speed(0.1).custom_formatter(|number, _| plain(number));
-        changed |= ui.add_sized(vec2(52.0, 20.0), drag).changed();
+        let drag = ui.add_sized(vec2(52.0, 20.0), drag);
+        theme::named(&drag, &format!("{name} {axis}"));
+        changed |= drag.changed();
     }
     (changed && new.iter().all(|number| number.is_finite())).then_some(new)
 }

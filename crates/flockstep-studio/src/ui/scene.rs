@@ -61,7 +61,7 @@ fn header(ui: &mut Ui, title: &str, hover: &str, add: impl Fn() -> Command, comm
         theme::heading(ui, title);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let button = ui.add(Button::new("+").frame(false));
-            button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, hover));
+            theme::named(&button, hover);
             if button.on_hover_text(hover).clicked() {
                 commands.push(add());
             }

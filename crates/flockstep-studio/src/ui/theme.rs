@@ -136,6 +136,11 @@ pub(crate) fn heading(ui: &mut egui::Ui, text: &str) {
     ui.label(egui::RichText::new(text.to_uppercase()).small().strong().color(ui.visuals().weak_text_color()));
 }
 
+/// Tells screen readers (and tests) what a widget without a text of its own is.
+pub(crate) fn named(response: &Response, name: &str) {
+    response.ctx.accesskit_node_builder(response.id, |node| node.set_label(name));
+}
+
 /// A name at the beginning of a row, as wide as those above and below it.
 pub(crate) fn label(ui: &mut egui::Ui, text: impl Into<RichText>, width: f32) -> Response {
     let height = ui.spacing().interact_size.y;

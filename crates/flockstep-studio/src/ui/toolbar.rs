@@ -1,5 +1,6 @@
 //! The bar at the top: files, time, and what is in the way of it.
 
+use super::theme;
 use crate::command::{Command, NAMED, Panel, Window, keys_text};
 use crate::studio::{SPEEDS, Studio};
 use egui::{Align, Button, Layout, RichText, Ui, vec2};
@@ -63,7 +64,7 @@ fn document(ui: &mut Ui, studio: &Studio, commands: &mut Vec<Command>) {
         commands.push(Command::Show(Some(Window::Gallery)));
     }
     if studio.document.is_changed() {
-        let save = ui.add(Button::new(RichText::new("⏺ unsaved").small().color(super::theme::WARN)).frame(false));
+        let save = ui.add(Button::new(RichText::new("⏺ unsaved").small().color(theme::WARN)).frame(false));
         if save.on_hover_text("Save").clicked() {
             commands.push(Command::Save);
         }
@@ -73,7 +74,7 @@ fn document(ui: &mut Ui, studio: &Studio, commands: &mut Vec<Command>) {
         ("⮫", "Redo", studio.document.redo_label(), Command::Redo),
     ] {
         let button = ui.add_enabled(label.is_some(), Button::new(sign).frame(false));
-        button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, label.is_some(), name));
+        theme::named(&button, name);
         let hover = label.map_or_else(|| name.to_string(), |label| format!("{name}: {label}"));
         if button.on_hover_text(hover).clicked() {
             commands.push(command);
@@ -87,7 +88,7 @@ fn time(ui: &mut Ui, studio: &Studio, commands: &mut Vec<Command>) {
     let sign = if playing { "⏸" } else { "▶" };
     let play = ui.add_sized(size, Button::new(RichText::new(sign).size(15.0)).selected(playing));
     let name = if playing { "Pause" } else { "Play" };
-    play.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
+    theme::named(&play, name);
     if play.on_hover_text(format!("{name} (Space)")).clicked() {
         commands.push(Command::TogglePlay);
     }
@@ -97,19 +98,20 @@ fn time(ui: &mut Ui, studio: &Studio, commands: &mut Vec<Command>) {
         ("🎲", "New seed (N)", Command::NewSeed),
     ] {
         let button = ui.add_sized(size, Button::new(sign));
-        button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
+        theme::named(&button, name);
         if button.on_hover_text(name).clicked() {
             commands.push(command);
         }
     }
     let shown = format!("{}×", studio.speed);
-    egui::ComboBox::from_id_salt("speed").width(58.0).selected_text(shown).show_ui(ui, |ui| {
+    let combo = egui::ComboBox::from_id_salt("speed").width(58.0).selected_text(shown).show_ui(ui, |ui| {
         for speed in SPEEDS {
             if ui.selectable_label(speed == studio.speed, format!("{speed}×")).clicked() {
                 commands.push(Command::Speed(speed));
             }
         }
     });
+    theme::named(&combo.response, "speed");
 }
 
 /// What belongs to the right: panels, theme, help.
@@ -135,12 +137,13 @@ fn corner(ui: &mut Ui, studio: &Studio, commands: &mut Vec<Command>) {
         commands.push(Command::ToggleTrails);
     }
     let by = studio.scenery.look.color_by;
-    egui::ComboBox::from_id_salt("color by").width(96.0).selected_text(by.name()).show_ui(ui, |ui| {
+    let combo = egui::ComboBox::from_id_salt("color by").width(96.0).selected_text(by.name()).show_ui(ui, |ui| {
         for one in ColorBy::ALL {
             if ui.selectable_label(one == by, one.name()).clicked() {
                 commands.push(Command::ColorBy(one));
             }
         }
     });
+    theme::named(&combo.response, "color by");
     ui.label(RichText::new("color").weak());
 }
