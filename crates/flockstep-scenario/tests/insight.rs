@@ -61,10 +61,10 @@ fn a_part_is_the_steering_of_one_behavior_times_its_weight() {
         panic!("a plane");
     };
     let insight = world.inspect(0).expect("it lives");
-    assert_eq!(insight.parts.iter().map(|part| (part.number, part.name)).collect::<Vec<_>>(), [
-        (0, "seek"),
-        (2, "avoid_obstacles")
-    ]);
+    assert_eq!(
+        insight.parts.iter().map(|part| (part.number, part.name)).collect::<Vec<_>>(),
+        [(0, "seek"), (2, "avoid_obstacles")]
+    );
     assert_eq!(insight.parts[0].steering, [-2.0, 8.0], "twice (0, 4) − (1, 0)");
     assert_eq!(insight.parts[0].notes, [Note::Target([0.0, 10.0])]);
     assert_eq!(insight.parts[1].notes, [Note::Feeler([6.0, 0.0])]);
@@ -82,7 +82,8 @@ fn everyone_in_sight_is_named() {
     for id in world.ids().iter().copied().step_by(11) {
         let insight = world.inspect(id).expect("it lives");
         for field in insight.parts.iter().filter_map(|part| part.sight.as_ref()) {
-            let far = |offset: &[f32; 3]| offset.iter().map(|c| c * c).sum::<f32>() > field.radius * field.radius * 1.001;
+            let far =
+                |offset: &[f32; 3]| offset.iter().map(|c| c * c).sum::<f32>() > field.radius * field.radius * 1.001;
             assert!(field.seen.iter().all(|(other, offset)| *other != id && !far(offset)));
             some += field.seen.len();
         }

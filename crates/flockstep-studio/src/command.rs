@@ -172,7 +172,9 @@ pub struct Named {
 /// A shortcut as it stands in menus: signs as they are on the keys.
 pub(crate) fn keys_text(keys: &KeyboardShortcut) -> String {
     let mut text = String::new();
-    for (held, name) in [(keys.modifiers.command, "Ctrl+"), (keys.modifiers.shift, "Shift+"), (keys.modifiers.alt, "Alt+")] {
+    for (held, name) in
+        [(keys.modifiers.command, "Ctrl+"), (keys.modifiers.shift, "Shift+"), (keys.modifiers.alt, "Alt+")]
+    {
         text.push_str(if held { name } else { "" });
     }
     let key = match keys.logical_key {

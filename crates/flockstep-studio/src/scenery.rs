@@ -25,7 +25,14 @@ pub struct Scenery {
 
 impl Default for Scenery {
     fn default() -> Scenery {
-        Scenery { look: Look::default(), camera: None, following: Following::default(), fit: true, unseen: true, old_trails: false }
+        Scenery {
+            look: Look::default(),
+            camera: None,
+            following: Following::default(),
+            fit: true,
+            unseen: true,
+            old_trails: false,
+        }
     }
 }
 

@@ -254,7 +254,6 @@ impl Studio {
         let (styles, insight) = self.scenery.ask(self.document.scenario(), &self.preferences);
         self.simulation.tell(Order::Show { styles, insight });
     }
-
 }
 
 /// Another seed, which a person can still read and type.

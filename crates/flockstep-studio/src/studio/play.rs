@@ -73,7 +73,8 @@ impl Studio {
         let speed = 0.5 * found.group.settings.body.max_speed();
         // One after the other they set out in all directions: by the golden angle.
         let angle = 2.399_963 * (found.agents.len() + found.count) as f32;
-        let velocity = [speed * angle.cos(), if dimensions == 2 { speed * angle.sin() } else { 0.0 }, speed * angle.sin()];
+        let velocity =
+            [speed * angle.cos(), if dimensions == 2 { speed * angle.sin() } else { 0.0 }, speed * angle.sin()];
         let position = Point::from_slice(&at[..dimensions]);
         let velocity = Point::from_slice(&velocity[..dimensions]);
         if let (Some(position), Some(velocity)) = (position, velocity) {

@@ -48,7 +48,8 @@ pub(crate) fn show(ui: &mut Ui, studio: &Studio, id: u32, names: &Names, command
     section(ui, Id::unique("inside"), "Inside", true, |ui| table(ui, inside));
     let own = content.personalities.contains_key(&id);
     ui.horizontal(|ui| {
-        let text = if own { "It has a personality of its own." } else { "It follows its group; a change here is its own." };
+        let text =
+            if own { "It has a personality of its own." } else { "It follows its group; a change here is its own." };
         ui.label(RichText::new(text).weak());
     });
     if own && ui.button("Back to its group").clicked() {

@@ -46,11 +46,14 @@ pub(crate) fn settings(ui: &mut Ui, who: Who, settings: &Settings, names: &Names
 /// A part of the panel that can be folded away.
 pub(crate) fn section(ui: &mut Ui, id: Id, title: &str, open: bool, body: impl FnOnce(&mut Ui)) {
     ui.add_space(2.0);
-    egui::CollapsingHeader::new(RichText::new(title).strong()).id_salt(id).default_open(open).show_unindented(ui, |ui| {
-        ui.add_space(2.0);
-        body(ui);
-        ui.add_space(6.0);
-    });
+    egui::CollapsingHeader::new(RichText::new(title).strong()).id_salt(id).default_open(open).show_unindented(
+        ui,
+        |ui| {
+            ui.add_space(2.0);
+            body(ui);
+            ui.add_space(6.0);
+        },
+    );
 }
 
 fn behaviors(ui: &mut Ui, who: Who, settings: &Settings, names: &Names, commands: &mut Vec<Command>) {

@@ -67,12 +67,7 @@ impl CallbackTrait for Canvas {
         Vec::new()
     }
 
-    fn paint(
-        &self,
-        _: egui::PaintCallbackInfo,
-        pass: &mut wgpu::RenderPass<'static>,
-        resources: &CallbackResources,
-    ) {
+    fn paint(&self, _: egui::PaintCallbackInfo, pass: &mut wgpu::RenderPass<'static>, resources: &CallbackResources) {
         if let Some(kept) = resources.get::<Kept>() {
             kept.view.paint(pass);
         }

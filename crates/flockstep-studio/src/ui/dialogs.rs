@@ -157,12 +157,15 @@ pub(crate) fn notices(ctx: &Context, studio: &mut Studio) {
         return;
     }
     ctx.request_repaint_after(std::time::Duration::from_millis(500));
-    egui::Area::new(egui::Id::unique("notices")).anchor(Align2::CENTER_TOP, vec2(0.0, 64.0)).interactable(false).show(ctx, |ui| {
-        ui.vertical_centered(|ui| {
-            for notice in notices {
-                let color = if notice.bad { super::theme::BAD } else { ui.visuals().strong_text_color() };
-                egui::Frame::popup(ui.style()).show(ui, |ui| ui.label(RichText::new(&notice.text).color(color)));
-            }
-        });
-    });
+    egui::Area::new(egui::Id::unique("notices")).anchor(Align2::CENTER_TOP, vec2(0.0, 64.0)).interactable(false).show(
+        ctx,
+        |ui| {
+            ui.vertical_centered(|ui| {
+                for notice in notices {
+                    let color = if notice.bad { super::theme::BAD } else { ui.visuals().strong_text_color() };
+                    egui::Frame::popup(ui.style()).show(ui, |ui| ui.label(RichText::new(&notice.text).color(color)));
+                }
+            });
+        },
+    );
 }

@@ -16,7 +16,8 @@ use flockstep_view::Shape;
 pub(crate) fn show(ui: &mut Ui, studio: &Studio, number: usize, names: &Names, commands: &mut Vec<Command>) {
     let Some(group) = studio.document.scenario().groups.get(number) else { return };
     ui.horizontal(|ui| {
-        let mut color = theme::group_color(&group.group.color).to_srgba_unmultiplied()[..3].try_into().unwrap_or([0; 3]);
+        let mut color =
+            theme::group_color(&group.group.color).to_srgba_unmultiplied()[..3].try_into().unwrap_or([0; 3]);
         let button = ui.color_edit_button_srgb(&mut color).on_hover_text("Color");
         theme::named(&button, "color");
         if button.changed() {
@@ -117,7 +118,8 @@ fn birth(ui: &mut Ui, number: usize, group: &ScenarioGroup, names: &Names, comma
     commands.extend(place.map(|place| Command::Edit(Edit::SetPlace { group: number, place: Some(place) })));
     speed(ui, number, group, commands);
     ui.horizontal(|ui| {
-        let label = ui.label("layers").on_hover_text("Names by which behaviors choose whom they mind, with commas between");
+        let label =
+            ui.label("layers").on_hover_text("Names by which behaviors choose whom they mind, with commas between");
         if let Some(layers) = text::line(ui, &label, &group.group.layers.join(", "), 140.0) {
             let layers = layers.split(',').map(|layer| layer.trim().to_string()).filter(|layer| !layer.is_empty());
             commands.push(Command::Edit(Edit::SetLayers { group: number, layers: layers.collect() }));

@@ -51,7 +51,13 @@ fn stick(input: &InputState) -> Stick {
         helm: axis(down([Key::ArrowRight, Key::D]), down([Key::ArrowLeft, Key::A])),
         pitch: axis(down([Key::E, Key::PageUp]), down([Key::Q, Key::PageDown])),
         // Without a key it drifts ahead, so that the helm has something to turn.
-        thrust: if ahead { 1.0 } else if stop { 0.0 } else { 0.3 },
+        thrust: if ahead {
+            1.0
+        } else if stop {
+            0.0
+        } else {
+            0.3
+        },
     }
 }
 

@@ -131,7 +131,9 @@ fn widget(ui: &mut Ui, spec: &Spec, value: &Value, names: &Names, label: &Respon
         }
         (Kind::NumberOrWord(all), _) => number_or_word(ui, spec, all, value, label),
         (Kind::Text, Value::Word(text)) => super::text::line(ui, label, text, 120.0).map(Value::Word),
-        (Kind::Point | Kind::Three, Value::Numbers(numbers)) => self::numbers(ui, spec.name, numbers).map(Value::Numbers),
+        (Kind::Point | Kind::Three, Value::Numbers(numbers)) => {
+            self::numbers(ui, spec.name, numbers).map(Value::Numbers)
+        }
         (Kind::Of, Value::Of(of)) => choice::of(ui, spec.name, of, names).map(Value::Of),
         (Kind::Target, Value::Targets(targets)) => {
             let target = targets.first()?;
@@ -145,7 +147,11 @@ fn widget(ui: &mut Ui, spec: &Spec, value: &Value, names: &Names, label: &Respon
 /// A slider over the range a person would like; beyond it one can type.
 fn number(ui: &mut Ui, spec: &Spec, number: f64, label: &Response) -> Option<Value> {
     if number.is_infinite() {
-        return ui.button("no limit").on_hover_text("Click to set one").clicked().then_some(Value::Number(spec.slider[1]));
+        return ui
+            .button("no limit")
+            .on_hover_text("Click to set one")
+            .clicked()
+            .then_some(Value::Number(spec.slider[1]));
     }
     let whole = spec.kind == Kind::Count;
     let mut new = shortest(number);

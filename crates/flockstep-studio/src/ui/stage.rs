@@ -128,7 +128,8 @@ impl Stage {
                 let middle: Vec<f32> = pairs().map(|(low, high)| 0.5 * (low + high)).collect();
                 let to = self.moved(studio, &Point::from_slice(&middle)?, at)?;
                 let shift = |corner: &Point| {
-                    let moved = corner.as_slice().iter().zip(to.as_slice()).zip(&middle).map(|((c, to), from)| c + to - from);
+                    let moved =
+                        corner.as_slice().iter().zip(to.as_slice()).zip(&middle).map(|((c, to), from)| c + to - from);
                     Point::from_slice(&moved.collect::<Vec<f32>>())
                 };
                 ObstacleSettings::Box { min: shift(&min)?, max: shift(&max)? }

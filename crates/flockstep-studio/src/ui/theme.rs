@@ -2,8 +2,8 @@
 
 use egui::style::{WidgetVisuals, Widgets};
 use egui::{
-    Color32, Context, CornerRadius, FontId, Margin, Response, RichText, Shadow, Stroke, Style, TextStyle, Theme, Visuals,
-    vec2,
+    Color32, Context, CornerRadius, FontId, Margin, Response, RichText, Shadow, Stroke, Style, TextStyle, Theme,
+    Visuals, vec2,
 };
 
 /// What stands out.

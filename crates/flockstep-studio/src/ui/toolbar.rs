@@ -116,7 +116,8 @@ fn time(ui: &mut Ui, studio: &Studio, commands: &mut Vec<Command>) {
 
 /// What belongs to the right: panels, theme, help.
 fn corner(ui: &mut Ui, studio: &Studio, commands: &mut Vec<Command>) {
-    let quiet = |ui: &mut Ui, sign: &str, hover: &str| ui.add(Button::new(sign).frame(false)).on_hover_text(hover).clicked();
+    let quiet =
+        |ui: &mut Ui, sign: &str, hover: &str| ui.add(Button::new(sign).frame(false)).on_hover_text(hover).clicked();
     if quiet(ui, "?", "Shortcuts (?)") {
         commands.push(Command::Show(Some(Window::Shortcuts)));
     }
@@ -128,7 +129,8 @@ fn corner(ui: &mut Ui, studio: &Studio, commands: &mut Vec<Command>) {
     }
     ui.separator();
     for (name, panel) in [("Numbers", Panel::Numbers), ("Settings", Panel::Settings), ("Scene", Panel::Scene)] {
-        if ui.selectable_label(studio.preferences.shows(panel), name).on_hover_text("Show or hide the panel").clicked() {
+        if ui.selectable_label(studio.preferences.shows(panel), name).on_hover_text("Show or hide the panel").clicked()
+        {
             commands.push(Command::TogglePanel(panel));
         }
     }

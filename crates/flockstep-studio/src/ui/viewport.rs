@@ -24,7 +24,13 @@ pub(crate) struct Viewport {
 
 impl Viewport {
     /// The view of the flock. With no format there is no driver to draw with.
-    pub fn show(&mut self, ui: &mut Ui, studio: &mut Studio, format: Option<TextureFormat>, commands: &mut Vec<Command>) {
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        studio: &mut Studio,
+        format: Option<TextureFormat>,
+        commands: &mut Vec<Command>,
+    ) {
         let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
         let Some(stage) = Stage::new(ui, studio, rect) else { return };
         self.mouse(ui, studio, &stage, &response, commands);
@@ -41,14 +47,7 @@ impl Viewport {
         self.menu(studio, &response, commands);
     }
 
-    fn mouse(
-        &mut self,
-        ui: &Ui,
-        studio: &mut Studio,
-        stage: &Stage,
-        response: &Response,
-        commands: &mut Vec<Command>,
-    ) {
+    fn mouse(&mut self, ui: &Ui, studio: &mut Studio, stage: &Stage, response: &Response, commands: &mut Vec<Command>) {
         let Some(camera) = &mut studio.scenery.camera else { return };
         let (scroll, pinch, shift) =
             ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta(), input.modifiers.shift));

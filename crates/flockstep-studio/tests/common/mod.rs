@@ -30,7 +30,10 @@ impl Shelf {
 impl Files for Shelf {
     fn read(&self, path: &Path) -> Result<Vec<u8>, String> {
         let shelf = self.0.borrow();
-        shelf.get(path).map(|(text, _)| text.clone().into_bytes()).ok_or_else(|| format!("{}: not here", path.display()))
+        shelf
+            .get(path)
+            .map(|(text, _)| text.clone().into_bytes())
+            .ok_or_else(|| format!("{}: not here", path.display()))
     }
     fn write(&self, path: &Path, text: &str) -> Result<(), String> {
         self.put(&path.display().to_string(), text);

@@ -78,8 +78,7 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
         let scene = self.scene();
         let (mut window, mut runs) = (Window::default(), Runs::default());
         let mut by_kind = Vec::new();
-        let mut seen =
-            Perceived { percepts: Vec::new(), begins: Vec::new(), hits: Hits::default(), taken: 0 };
+        let mut seen = Perceived { percepts: Vec::new(), begins: Vec::new(), hits: Hits::default(), taken: 0 };
         runs.begin();
         let level = crate::simd::level();
         seen.taken = fearless_simd::dispatch!(level, simd => perceive::perceive(
