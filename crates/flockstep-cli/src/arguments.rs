@@ -1,6 +1,6 @@
 //! What may be typed: the list of commands. Each command's own arguments stand in its module.
 
-use crate::{bench, check, completions, describe, gallery, run, schema};
+use crate::{bench, check, completions, describe, gallery, run, schema, studio};
 use clap::{Parser, Subcommand};
 
 /// Moves flocks: fish, birds, soldiers, ships, drones.
@@ -13,6 +13,7 @@ use clap::{Parser, Subcommand};
     max_term_width = 100,
     after_help = "Examples:
   flockstep                          the showpiece: a school of fish, 300 steps
+  flockstep studio                   see it, play in it, tune it: the interactive app
   flockstep list                     what the gallery holds
   flockstep run school --steps 1000  run a scene without a window
   flockstep new mine.toml            a commented file to start from
@@ -40,6 +41,7 @@ pub enum Command {
     Describe(describe::DescribeArguments),
     Schema(schema::SchemaArguments),
     Bench(bench::BenchArguments),
+    Studio(studio::StudioArguments),
     Completions(completions::CompletionsArguments),
 }
 

@@ -16,6 +16,7 @@ mod output;
 mod run;
 mod scene;
 mod schema;
+mod studio;
 mod suggest;
 mod table;
 
@@ -55,6 +56,7 @@ fn carry_out(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Describe(arguments)) => describe::describe(&arguments),
         Some(Command::Schema(arguments)) => schema::schema(&arguments),
         Some(Command::Bench(arguments)) => bench::bench(&arguments),
+        Some(Command::Studio(arguments)) => studio::studio(&arguments),
         Some(Command::Completions(arguments)) => completions::completions(&arguments),
     }
 }

@@ -1,5 +1,8 @@
-//! The `observe` stage: numbers that describe a flock. Reads the world, changes nothing.
+//! The `observe` stage: numbers that describe a flock, and looks inside its agents. Reads the world, changes nothing.
 
+mod inspect;
 mod metrics;
+mod rehearsal;
 
+pub use inspect::{Field, Insight, Note, Part};
 pub use metrics::{Metrics, nearest_distances};

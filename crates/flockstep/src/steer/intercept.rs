@@ -28,6 +28,16 @@ impl Intercept {
     }
 }
 
+impl Intercept {
+    /// The way to the point it heads for.
+    pub(crate) fn point<const D: usize>(&self, view: &View<'_, D>) -> Option<Vector<D>> {
+        let target = view.target()?;
+        let closing = length(sub(target.velocity, view.me.velocity));
+        let time = if closing > 0.0 { (length(target.offset) / closing).min(1e6) } else { 0.0 };
+        Some(std::array::from_fn(|axis| target.offset[axis] + target.velocity[axis] * time))
+    }
+}
+
 impl Steers for Intercept {
     fn looks(&self, _: &LookDefaults) -> Option<Look> {
         None
@@ -36,10 +46,7 @@ impl Steers for Intercept {
         std::slice::from_ref(&self.target)
     }
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
-        let Some(target) = view.target() else { return [0.0; D] };
-        let closing = length(sub(target.velocity, view.me.velocity));
-        let time = if closing > 0.0 { (length(target.offset) / closing).min(1e6) } else { 0.0 };
-        view.respond(unit(std::array::from_fn(|axis| target.offset[axis] + target.velocity[axis] * time)))
+        self.point(view).map_or([0.0; D], |point| view.respond(unit(point)))
     }
 }
 

@@ -33,6 +33,17 @@ impl Pursue {
     pub fn new(target: Target) -> Pursue {
         Pursue { target, ..Pursue::default() }
     }
+
+    /// The way to the point it heads for.
+    pub(crate) fn point<const D: usize>(&self, view: &View<'_, D>) -> Option<Vector<D>> {
+        let target = view.target()?;
+        let mut point = view.predicted(target.offset, target.velocity);
+        if self.offset_distance > 0.0 {
+            let beside = turned(target.heading, self.offset_angle);
+            point = std::array::from_fn(|axis| point[axis] + beside[axis] * self.offset_distance);
+        }
+        Some(point)
+    }
 }
 
 /// A heading turned counterclockwise in 2D, about the y axis in 3D.
@@ -55,13 +66,7 @@ impl Steers for Pursue {
         std::slice::from_ref(&self.target)
     }
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
-        let Some(target) = view.target() else { return [0.0; D] };
-        let mut point = view.predicted(target.offset, target.velocity);
-        if self.offset_distance > 0.0 {
-            let beside = turned(target.heading, self.offset_angle);
-            point = std::array::from_fn(|axis| point[axis] + beside[axis] * self.offset_distance);
-        }
-        view.respond(unit(point))
+        self.point(view).map_or([0.0; D], |point| view.respond(unit(point)))
     }
 }
 

@@ -147,6 +147,15 @@ impl<const D: usize> World<D> {
         }
         Ok(())
     }
+    /// Removes a marker that no behavior names.
+    pub fn remove_marker(&mut self, name: &str) -> Result<(), Error> {
+        let known = || self.markers.iter().map(|(marker, _)| marker.clone()).collect();
+        let found = self.markers.iter().position(|(marker, _)| marker == name);
+        let place = found.ok_or_else(|| Error::NoSuch { kind: "marker", name: name.into(), known: known() })?;
+        let marker = self.markers.remove(place);
+        // Plans know markers by number.
+        self.replan().inspect_err(|_| self.markers.insert(place, marker))
+    }
     /// The markers.
     pub fn markers(&self) -> &[(String, Vector<D>)] {
         &self.markers

@@ -290,6 +290,14 @@ impl<const D: usize> World<D> {
     pub fn previous_positions(&self) -> [&[f32]; D] {
         self.before.position.each_ref().map(|column| &column[..self.before.len()])
     }
+    /// Columns of headings before the last step, in row order, to interpolate from.
+    pub fn previous_headings(&self) -> [&[f32]; D] {
+        self.before.heading.each_ref().map(|column| &column[..self.before.len()])
+    }
+    /// The number of each agent's group, in row order.
+    pub fn group_numbers(&self) -> impl Iterator<Item = usize> + '_ {
+        self.now.kind.iter().map(|kind| self.group_of[usize::from(*kind)])
+    }
     /// The ids, in row order.
     pub fn ids(&self) -> &[u32] {
         &self.now.id

@@ -1,0 +1,61 @@
+//! The files of this computer.
+
+use crate::files::{Entry, Files};
+use std::path::{Path, PathBuf};
+use web_time::SystemTime;
+
+/// The files of this computer.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Disk;
+
+impl Files for Disk {
+    fn read(&self, path: &Path) -> Result<Vec<u8>, String> {
+        let wrong = |error: std::io::Error| format!("{}: {error}", path.display());
+        let length = std::fs::metadata(path).map_err(wrong)?.len();
+        if length > flockstep_scenario::MOST_BYTES as u64 {
+            let most = flockstep_scenario::MOST_BYTES;
+            return Err(format!("{}: {length} bytes, at most {most} are read", path.display()));
+        }
+        std::fs::read(path).map_err(wrong)
+    }
+
+    /// Into a file beside it first, which then takes its place: a full disk does not cost the old one.
+    fn write(&self, path: &Path, text: &str) -> Result<(), String> {
+        let wrong = |error: std::io::Error| format!("{}: {error}", path.display());
+        let mut name = path.file_name().ok_or_else(|| format!("{}: no name of a file", path.display()))?.to_os_string();
+        name.push(".new");
+        let beside = path.with_file_name(name);
+        let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path));
+        written.map_err(|error| {
+            // What is left of it is of no use to anyone.
+            let _removed = std::fs::remove_file(&beside);
+            wrong(error)
+        })
+    }
+
+    fn modified(&self, path: &Path) -> Option<SystemTime> {
+        std::fs::metadata(path).and_then(|about| about.modified()).ok()
+    }
+
+    fn list(&self, folder: &Path) -> Result<Vec<Entry>, String> {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let wrong = |error: std::io::Error| format!("{}: {error}", folder.display());
+        let mut entries = Vec::new();
+        for entry in std::fs::read_dir(folder).map_err(wrong)?.flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let folder = entry.path().is_dir();
+            if !name.starts_with('.') && (folder || name.to_lowercase().ends_with(".toml")) {
+                entries.push(Entry { name, folder });
+            }
+        }
+        entries.sort_by_key(|entry| (!entry.folder, entry.name.to_lowercase()));
+        Ok(entries)
+    }
+
+    fn home(&self) -> PathBuf {
+        std::env::current_dir().unwrap_or_default()
+    }
+    fn whole(&self, path: &Path) -> PathBuf {
+        std::path::absolute(path).unwrap_or_else(|_| path.into())
+    }
+}

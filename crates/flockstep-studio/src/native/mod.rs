@@ -1,0 +1,7 @@
+//! What only a desktop has: files, threads, a window.
+
+mod disk;
+mod shell;
+
+pub use disk::Disk;
+pub use shell::{Error, FIRST_SCENE, Opening, Options, run_native};

@@ -1,0 +1,138 @@
+//! The window on a desktop.
+
+use super::disk::Disk;
+use crate::app::App;
+use crate::document::{Document, Origin};
+use crate::preferences::Preferences;
+use crate::simulation::Simulation;
+use crate::studio::Studio;
+use flockstep_scenario::{Errors, Scenario, gallery};
+use std::path::PathBuf;
+
+/// The scene that is opened where none is asked for.
+pub const FIRST_SCENE: &str = "school";
+
+/// How to begin.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The scene or file to open; unset: the one that was last open.
+    pub scenario: Option<Opening>,
+}
+
+/// A scenario to begin with.
+#[derive(Clone, Debug)]
+pub enum Opening {
+    /// A scene of the gallery.
+    Scene(String),
+    /// A file.
+    File(PathBuf),
+}
+
+/// Why the window did not open.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The file has mistakes.
+    #[error("{0}")]
+    Scenario(#[from] Errors),
+    /// The file cannot be read, or makes no world.
+    #[error("{0}")]
+    File(String),
+    /// There is no screen to open a window on.
+    #[error(
+        "there is no screen to open a window on ({0}): run it on a desktop, or use `flockstep run` for a run without one"
+    )]
+    NoScreen(String),
+    /// There is no driver to draw with.
+    #[error(
+        "there is no graphics driver ({0}): install one (on Debian and Ubuntu a software driver is `apt install mesa-vulkan-drivers`), \
+         or use `flockstep run` for a run without pictures"
+    )]
+    NoDriver(String),
+    /// Anything else.
+    #[error("the window could not be opened: {0}")]
+    Window(String),
+}
+
+/// Opens the window and stays until it is closed.
+pub fn run_native(options: Options) -> Result<(), Error> {
+    let asked = options.scenario.map(|opening| open(&opening)).transpose()?;
+    let icon = egui::IconData::default();
+    let viewport = egui::ViewportBuilder::default()
+        .with_title("Flockstep studio")
+        .with_app_id("flockstep-studio")
+        .with_inner_size([1360.0, 860.0])
+        .with_min_inner_size([760.0, 480.0])
+        .with_icon(icon);
+    let native = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
+    let make = |context: &eframe::CreationContext<'_>| -> Result<App, Box<dyn std::error::Error + Send + Sync>> {
+        let preferences = App::preferences(context);
+        let document = asked.unwrap_or_else(|| last(&preferences));
+        let ctx = context.egui_ctx.clone();
+        let wake = move || ctx.request_repaint();
+        let mut studio = Studio::new(document, Box::new(Disk), preferences, |document| {
+            Simulation::on_thread(document.content().clone(), wake)
+        })?;
+        studio.perform(crate::Command::Play(true));
+        Ok(App::new(context, studio))
+    };
+    let result = eframe::run_native("Flockstep studio", native, Box::new(|context| Ok(Box::new(make(context)?))));
+    result.map_err(explain)
+}
+
+/// Reads the scenario to begin with.
+fn open(opening: &Opening) -> Result<Document, Error> {
+    match opening {
+        Opening::Scene(name) => {
+            let scene = gallery::find(name).ok_or_else(|| Error::File(format!("there is no scene \"{name}\"")))?;
+            let scenario = Scenario::parse(scene.text, scene.name)?;
+            Ok(Document::new(scenario, Origin::Gallery(name.clone())))
+        }
+        Opening::File(path) => {
+            let path = crate::files::Files::whole(&Disk, path);
+            let bytes = crate::files::Files::read(&Disk, &path).map_err(Error::File)?;
+            let scenario = Scenario::parse_bytes(&bytes, &path.display().to_string(), &[])?;
+            scenario.build().map_err(|error| Error::File(format!("{}: {error}", path.display())))?;
+            Ok(Document::new(scenario, Origin::File(path)))
+        }
+    }
+}
+
+/// What was open last, if it can still be opened; else the first scene.
+fn last(preferences: &Preferences) -> Document {
+    let opening = preferences.last.as_ref().map(|last| match gallery::find(last) {
+        Some(_) => Opening::Scene(last.clone()),
+        None => Opening::File(last.into()),
+    });
+    let document = opening.and_then(|opening| open(&opening).ok());
+    let first = || open(&Opening::Scene(FIRST_SCENE.into())).ok();
+    document.or_else(first).unwrap_or_else(|| Document::new(empty(), Origin::Nowhere))
+}
+
+/// A world with nothing in it: what is left if even the gallery could not be read.
+fn empty() -> Scenario {
+    Scenario {
+        name: String::new(),
+        about: String::new(),
+        dimensions: 2,
+        seed: 0,
+        time_step: 0.02,
+        space: flockstep_scenario::SpaceSettings::open(2),
+        markers: Vec::new(),
+        groups: Vec::new(),
+        obstacles: Vec::new(),
+    }
+}
+
+/// One clear sentence for why there is no window.
+fn explain(error: eframe::Error) -> Error {
+    match error {
+        eframe::Error::Wgpu(error) => Error::NoDriver(one_line(&error.to_string())),
+        eframe::Error::WinitEventLoop(error) => Error::NoScreen(one_line(&error.to_string())),
+        eframe::Error::Winit(error) => Error::NoScreen(one_line(&error.to_string())),
+        other => Error::Window(one_line(&other.to_string())),
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

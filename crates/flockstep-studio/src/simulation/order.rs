@@ -1,0 +1,62 @@
+//! What a running world is told, and what it says.
+
+use crate::document::Content;
+use flockstep_view::{Insight, Style};
+use std::sync::Arc;
+
+/// A player's hand: each from −1 to 1, thrust from 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Stick {
+    /// To starboard.
+    pub helm: f32,
+    /// Up.
+    pub pitch: f32,
+    /// Ahead.
+    pub thrust: f32,
+}
+
+/// What a running world is told.
+#[derive(Debug)]
+pub(crate) enum Order {
+    /// Run, or stand still.
+    Play(bool),
+    /// So many times as fast as the clock.
+    Speed(f64),
+    /// So many steps, then stand still.
+    Steps(u32),
+    /// Another document, and its number: frames tell which one they show.
+    Open(Arc<Content>, u32),
+    /// The same from the start.
+    Restart,
+    /// Follow the document as it is now.
+    Follow(Arc<Content>),
+    /// Take this agent out; the document already knows.
+    Despawn(u32, Arc<Content>),
+    /// Look inside this agent.
+    Select(Option<u32>),
+    /// A player's hand on an agent, or on none.
+    Drive(Option<(u32, Stick)>),
+    /// Push away whoever is near a point.
+    Scare {
+        /// The point.
+        at: [f32; 3],
+        /// How far it is felt.
+        radius: f32,
+    },
+    /// How it is drawn.
+    Show {
+        /// One per group.
+        styles: Vec<Style>,
+        /// What colors ask for.
+        insight: Insight,
+    },
+}
+
+/// What a running world says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Report {
+    /// It began anew, because of this; empty if it was told to.
+    Began(String),
+    /// It could not, because of this.
+    Failed(String),
+}

@@ -1,0 +1,164 @@
+//! Making a running world follow its document.
+//!
+//! The world is told what the document should be, not what was done to it: the difference to what it was is carried out
+//! live. So an edit, its undo and a file read anew take the same way. What the engine cannot do live makes a new world.
+
+use crate::document::Content;
+use flockstep::parameters::Point;
+use flockstep::{Error, Obstacle, Space, World};
+use flockstep_scenario::{AnyWorld, ObstacleSettings, Scenario, ScenarioGroup};
+
+/// How a world followed its document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Followed {
+    /// While it ran.
+    Live,
+    /// Only by beginning anew, because of this.
+    Anew(String),
+}
+
+/// The world of a document at its start.
+pub(crate) fn build(content: &Content) -> Result<AnyWorld, Error> {
+    let mut world = content.scenario.build()?;
+    let empty = Content::new(content.scenario.clone());
+    match &mut world {
+        AnyWorld::Plane(world) => personalities(world, &empty, content)?,
+        AnyWorld::Space(world) => personalities(world, &empty, content)?,
+    }
+    Ok(world)
+}
+
+/// Makes a world that follows `old` follow `new`.
+pub(crate) fn reconcile(world: &mut AnyWorld, old: &Content, new: &Content) -> Result<Followed, Error> {
+    let reason = match why_anew(&old.scenario, &new.scenario) {
+        Some(reason) => reason,
+        None => {
+            let live = match world {
+                AnyWorld::Plane(world) => follow(world, old, new),
+                AnyWorld::Space(world) => follow(world, old, new),
+            };
+            match live {
+                Ok(()) => return Ok(Followed::Live),
+                Err(error) => error.to_string(),
+            }
+        }
+    };
+    let threads = world.threads();
+    *world = build(new)?;
+    world.set_threads(threads)?;
+    Ok(Followed::Anew(reason))
+}
+
+/// Why a world must begin anew to follow a scenario, if it must.
+fn why_anew(old: &Scenario, new: &Scenario) -> Option<String> {
+    if old.dimensions != new.dimensions {
+        return Some("another number of dimensions".into());
+    }
+    if old.seed != new.seed {
+        return Some(format!("seed {}", new.seed));
+    }
+    let kept = old.groups.iter().zip(&new.groups).all(|(old, new)| old.group.name == new.group.name);
+    if !kept || new.groups.len() < old.groups.len() {
+        return Some("a group was removed or renamed".into());
+    }
+    let listed = |old: &ScenarioGroup, new: &ScenarioGroup| {
+        let common = old.agents.len().min(new.agents.len());
+        old.agents[..common] == new.agents[..common]
+    };
+    if !old.groups.iter().zip(&new.groups).all(|(old, new)| listed(old, new)) {
+        return Some("agents were placed differently".into());
+    }
+    None
+}
+
+fn follow<const D: usize>(world: &mut World<D>, old: &Content, new: &Content) -> Result<(), Error> {
+    let (was, is) = (&old.scenario, &new.scenario);
+    if was.time_step.to_bits() != is.time_step.to_bits() {
+        world.set_time_step(is.time_step)?;
+    }
+    if was.space != is.space {
+        world.set_space(Space::new(is.space.edge, here::<D>(&is.space.min)?, here::<D>(&is.space.max)?)?);
+    }
+    for (name, at) in &is.markers {
+        if was.markers.iter().all(|marker| marker != &(name.clone(), *at)) {
+            world.set_marker(name, here::<D>(at)?)?;
+        }
+    }
+    obstacles(world, &is.obstacles)?;
+    for (number, group) in is.groups.iter().enumerate().take(was.groups.len()) {
+        if group.group != was.groups[number].group {
+            world.edit_group(number, |running| *running = group.group.clone())?;
+        }
+    }
+    let added = is.groups[was.groups.len()..].iter().map(|group| group.group.clone()).collect();
+    world.add_groups(added)?;
+    for (name, _) in &was.markers {
+        if is.markers.iter().all(|(other, _)| other != name) {
+            world.remove_marker(name)?;
+        }
+    }
+    for (number, group) in is.groups.iter().enumerate() {
+        let (agents, count) = was.groups.get(number).map_or((0, 0), |group| (group.agents.len(), group.count));
+        for agent in group.agents.iter().skip(agents) {
+            world.spawn(number, here::<D>(&agent.position)?, here::<D>(&agent.velocity)?)?;
+        }
+        world.populate(number, group.count.saturating_sub(count))?;
+        let fewer = agents.saturating_sub(group.agents.len()) + count.saturating_sub(group.count);
+        remove_last(world, number, fewer)?;
+    }
+    personalities(world, old, new)
+}
+
+fn obstacles<const D: usize>(world: &mut World<D>, wanted: &[ObstacleSettings]) -> Result<(), Error> {
+    for (number, obstacle) in wanted.iter().enumerate() {
+        let obstacle = obstacle_of::<D>(obstacle)?;
+        match world.obstacles().get(number) {
+            Some(running) if *running == obstacle => {}
+            Some(_) => world.set_obstacle(number, obstacle)?,
+            None => drop(world.add_obstacle(obstacle)?),
+        }
+    }
+    while world.obstacles().len() > wanted.len() {
+        world.remove_obstacle(wanted.len())?;
+    }
+    Ok(())
+}
+
+/// Removes the youngest agents of a group.
+fn remove_last<const D: usize>(world: &mut World<D>, group: usize, fewer: usize) -> Result<(), Error> {
+    if fewer == 0 {
+        return Ok(());
+    }
+    let mut ids: Vec<u32> = world.agents().filter(|agent| agent.group == group).map(|agent| agent.id).collect();
+    ids.sort_unstable();
+    ids.iter().rev().take(fewer).try_for_each(|id| world.despawn(*id))
+}
+
+/// Gives agents the settings of their own that differ. Whoever is gone needs none.
+fn personalities<const D: usize>(world: &mut World<D>, old: &Content, new: &Content) -> Result<(), Error> {
+    for (id, settings) in &new.personalities {
+        if old.personalities.get(id) != Some(settings) && world.contains(*id) {
+            world.edit_agent(*id, |own| own.clone_from(settings))?;
+        }
+    }
+    for id in old.personalities.keys() {
+        if !new.personalities.contains_key(id) && world.contains(*id) {
+            world.forget_personality(*id)?;
+        }
+    }
+    Ok(())
+}
+
+fn obstacle_of<const D: usize>(obstacle: &ObstacleSettings) -> Result<Obstacle<D>, Error> {
+    Ok(match obstacle {
+        ObstacleSettings::Ball { center, radius } => Obstacle::Ball { center: here(center)?, radius: *radius },
+        ObstacleSettings::Box { min, max } => Obstacle::Box { min: here(min)?, max: here(max)? },
+    })
+}
+
+fn here<const D: usize>(point: &Point) -> Result<[f32; D], Error> {
+    point.get().ok_or_else(|| Error::Misfit {
+        place: "point".into(),
+        problem: format!("this world has {D} dimensions: it takes {D} numbers"),
+    })
+}

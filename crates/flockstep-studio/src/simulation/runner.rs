@@ -1,0 +1,243 @@
+//! A world that runs: orders go in, frames come out. It knows no threads, so that a page can run it too.
+
+use super::frame::{Frame, Pace};
+use super::inside::inside;
+use super::order::{Order, Report, Stick};
+use super::play;
+use super::reconcile::{Followed, build, reconcile};
+use super::sample::sample;
+use crate::document::Content;
+use flockstep_scenario::AnyWorld;
+use flockstep_view::{Insight, Picture, Style};
+use std::sync::Arc;
+use web_time::{Duration, Instant};
+
+/// How often numbers are taken.
+const SAMPLE_EVERY: Duration = Duration::from_millis(100);
+/// The longest time that is made up for: after a pause of the whole machine the world goes on, it does not race.
+const MOST_OWED: f64 = 0.25;
+/// The time over which the pace is measured.
+const PACE_OVER: Duration = Duration::from_millis(500);
+
+/// A world that runs.
+pub(crate) struct Runner {
+    world: AnyWorld,
+    content: Arc<Content>,
+    document: u32,
+    playing: bool,
+    speed: f64,
+    /// Seconds of the world's time that are due.
+    owed: f64,
+    clock: Instant,
+    selected: Option<u32>,
+    driven: Option<(u32, Stick)>,
+    styles: Vec<Style>,
+    insight: Insight,
+    last_sample: Option<Instant>,
+    pace: Pace,
+    pace_since: Instant,
+    pace_steps: u32,
+    step_seconds: f64,
+    stepped_at: Instant,
+    /// Pictures that are no longer shown are filled again.
+    pictures: Vec<Arc<Picture>>,
+    changed: bool,
+}
+
+impl Runner {
+    /// A world at its start.
+    pub fn new(content: Arc<Content>) -> Result<Runner, flockstep::Error> {
+        let mut world = build(&content)?;
+        // One core stays with the window.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        if cfg!(not(target_arch = "wasm32")) && cores > 2 {
+            world.set_threads(cores - 1)?;
+        }
+        let now = Instant::now();
+        Ok(Runner {
+            world,
+            content,
+            document: 0,
+            playing: false,
+            speed: 1.0,
+            owed: 0.0,
+            clock: now,
+            selected: None,
+            driven: None,
+            styles: Vec::new(),
+            insight: Insight::default(),
+            last_sample: None,
+            pace: Pace::default(),
+            pace_since: now,
+            pace_steps: 0,
+            step_seconds: 0.0,
+            stepped_at: now,
+            pictures: Vec::new(),
+            changed: true,
+        })
+    }
+
+    /// Carries out an order.
+    pub fn take(&mut self, order: Order, report: &mut dyn FnMut(Report)) {
+        self.changed = true;
+        match order {
+            Order::Play(playing) => self.play(playing),
+            Order::Speed(speed) => self.speed = speed.clamp(0.01, 100.0),
+            Order::Steps(steps) => {
+                self.play(false);
+                (0..steps).for_each(|_| self.step());
+            }
+            Order::Open(content, document) => {
+                self.document = document;
+                self.begin(content, report);
+            }
+            Order::Restart => self.begin(self.content.clone(), report),
+            Order::Follow(content) => self.follow(content, report),
+            Order::Despawn(id, content) => {
+                play::despawn(&mut self.world, id);
+                self.content = content;
+            }
+            Order::Select(id) => self.selected = id,
+            Order::Drive(driven) => self.drive(driven),
+            Order::Scare { at, radius } => play::scare(&mut self.world, at, radius),
+            Order::Show { styles, insight } => (self.styles, self.insight) = (styles, insight),
+        }
+    }
+
+    fn play(&mut self, playing: bool) {
+        if playing != self.playing {
+            let now = Instant::now();
+            (self.playing, self.owed, self.clock) = (playing, 0.0, now);
+            (self.pace_since, self.pace_steps, self.pace) = (now, 0, Pace::default());
+        }
+    }
+
+    /// A new world.
+    fn begin(&mut self, content: Arc<Content>, report: &mut dyn FnMut(Report)) {
+        let threads = self.world.threads();
+        match build(&content) {
+            Ok(world) => {
+                (self.world, self.content) = (world, content);
+                // The same number worked before.
+                let kept = self.world.set_threads(threads);
+                debug_assert!(kept.is_ok(), "{kept:?}");
+                (self.driven, self.owed, self.last_sample) = (None, 0.0, None);
+                report(Report::Began(String::new()));
+            }
+            Err(error) => report(Report::Failed(error.to_string())),
+        }
+    }
+
+    fn follow(&mut self, content: Arc<Content>, report: &mut dyn FnMut(Report)) {
+        match reconcile(&mut self.world, &self.content, &content) {
+            Ok(Followed::Live) => {}
+            Ok(Followed::Anew(reason)) => {
+                (self.driven, self.owed, self.last_sample) = (None, 0.0, None);
+                report(Report::Began(reason));
+            }
+            Err(error) => report(Report::Failed(error.to_string())),
+        }
+        self.content = content;
+    }
+
+    fn drive(&mut self, driven: Option<(u32, Stick)>) {
+        if let Some((id, _)) = self.driven
+            && driven.is_none_or(|(other, _)| other != id)
+        {
+            play::control(&mut self.world, id, None);
+        }
+        if let Some((id, stick)) = driven {
+            play::control(&mut self.world, id, Some(stick));
+        }
+        self.driven = driven;
+    }
+
+    fn step(&mut self) {
+        let begin = Instant::now();
+        self.world.step();
+        let end = Instant::now();
+        // A slow average, so that the number can be read.
+        let seconds = (end - begin).as_secs_f64();
+        self.step_seconds = if self.step_seconds > 0.0 { 0.9 * self.step_seconds + 0.1 * seconds } else { seconds };
+        self.stepped_at = end;
+        self.pace_steps += 1;
+        self.changed = true;
+    }
+
+    /// Makes the steps that are due, for about as long as it is given. Returns how long nothing is due, if it plays.
+    pub fn run(&mut self, budget: Duration) -> Option<Duration> {
+        let now = Instant::now();
+        let elapsed = (now - self.clock).as_secs_f64();
+        self.clock = now;
+        if !self.playing {
+            return None;
+        }
+        let step = f64::from(self.world.time_step());
+        self.owed = (self.owed + elapsed * self.speed).min((MOST_OWED * self.speed).max(step));
+        while self.owed >= step {
+            self.step();
+            self.owed -= step;
+            if now.elapsed() > budget {
+                break;
+            }
+        }
+        self.measure_pace(step);
+        Some(Duration::from_secs_f64(((step - self.owed) / self.speed).clamp(0.0, 0.1)))
+    }
+
+    fn measure_pace(&mut self, step: f64) {
+        let elapsed = self.pace_since.elapsed();
+        if elapsed >= PACE_OVER {
+            let made = f64::from(self.pace_steps) / elapsed.as_secs_f64();
+            self.pace = Pace { wanted: self.speed / step, made };
+            (self.pace_since, self.pace_steps) = (Instant::now(), 0);
+        }
+    }
+
+    /// The newest frame, if anything has changed since the last one.
+    pub fn frame(&mut self) -> Option<Frame> {
+        if !std::mem::take(&mut self.changed) {
+            return None;
+        }
+        let due = self.last_sample.is_none_or(|last| last.elapsed() >= SAMPLE_EVERY) || !self.playing;
+        let numbers = due.then(|| sample(&self.world)).into_iter().collect();
+        if due {
+            self.last_sample = Some(Instant::now());
+        }
+        let world = &self.world;
+        if self.driven.is_some_and(|(id, _)| !play::lives(world, id)) {
+            self.driven = None;
+        }
+        Some(Frame {
+            inside: self.selected.and_then(|id| inside(world, id)),
+            hash: (!self.playing).then(|| world.hash()),
+            document: self.document,
+            steps: world.steps(),
+            time: world.time(),
+            agents: world.len(),
+            group_agents: (0..world.groups().len()).map(|group| world.group_len(group)).collect(),
+            captured: world.captured(),
+            markers: play::marker_names(world),
+            driven: self.driven.map(|(id, _)| id),
+            playing: self.playing,
+            pace: self.pace,
+            step_seconds: self.step_seconds,
+            wall_step: f64::from(world.time_step()) / self.speed,
+            stepped_at: self.stepped_at,
+            numbers,
+            picture: self.picture(),
+        })
+    }
+
+    fn picture(&mut self) -> Arc<Picture> {
+        let free = self.pictures.iter_mut().position(|picture| Arc::get_mut(picture).is_some());
+        let place = free.unwrap_or_else(|| {
+            self.pictures.push(Arc::default());
+            self.pictures.len() - 1
+        });
+        if let Some(picture) = Arc::get_mut(&mut self.pictures[place]) {
+            picture.fill(&self.world, &self.styles, self.insight);
+        }
+        self.pictures[place].clone()
+    }
+}

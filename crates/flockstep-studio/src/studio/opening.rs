@@ -1,0 +1,151 @@
+//! Opening, saving, reloading, and what happens to unsaved changes.
+
+use super::{Mistakes, Studio};
+use crate::command::{Answer, Command, Selection, Window};
+use crate::document::{Document, Origin};
+use crate::simulation::Order;
+use flockstep_scenario::{Scenario, gallery};
+use std::path::Path;
+
+impl Studio {
+    pub(super) fn answer(&mut self, answer: Answer) {
+        let Some(pending) = self.pending.take() else { return };
+        match answer {
+            Answer::Cancel => {}
+            Answer::Discard => self.carry_out(*pending),
+            Answer::Save => {
+                self.save();
+                if self.document.is_changed() {
+                    // It could not be saved, or first needs a name.
+                    self.pending = self.window.is_none().then_some(pending);
+                } else {
+                    self.carry_out(*pending);
+                }
+            }
+        }
+    }
+
+    pub(super) fn open_scene(&mut self, name: &str) {
+        match gallery::find(name) {
+            Some(scene) => self.open_text(scene.text.as_bytes(), Origin::Gallery(scene.name.into())),
+            None => self.notices.complain(format!("There is no scene \"{name}\" in the gallery")),
+        }
+    }
+
+    pub(super) fn open_file(&mut self, path: &Path) {
+        let path = self.files.whole(path);
+        match self.files.read(&path) {
+            Ok(bytes) => self.open_text(&bytes, Origin::File(path)),
+            Err(problem) => self.notices.complain(problem),
+        }
+    }
+
+    /// What was dropped on the window without a path of its own.
+    pub(super) fn open_dropped(&mut self, name: &str, bytes: &[u8]) {
+        match Scenario::parse_bytes(bytes, name, &[]) {
+            Ok(scenario) => self.open(scenario, Origin::Nowhere),
+            Err(errors) => self.blame(name, errors.render(false)),
+        }
+    }
+
+    pub(super) fn open_text(&mut self, bytes: &[u8], origin: Origin) {
+        let name = origin.name();
+        match Scenario::parse_bytes(bytes, &name, &[]) {
+            Ok(scenario) => self.open(scenario, origin),
+            Err(errors) => self.blame(&name, errors.render(false)),
+        }
+    }
+
+    /// Shows the mistakes of a file; what runs goes on.
+    pub(super) fn blame(&mut self, name: &str, text: String) {
+        self.mistakes = Some(Mistakes { name: name.into(), text });
+    }
+
+    pub(super) fn open(&mut self, scenario: Scenario, origin: Origin) {
+        let document = Document::new(scenario, origin);
+        self.simulation.tell(Order::Drive(None));
+        self.opened += 1;
+        self.simulation.tell(Order::Open(document.content().clone(), self.opened));
+        self.document = document;
+        self.begin();
+        self.window = None;
+    }
+
+    /// What follows from another document.
+    pub(super) fn begin(&mut self) {
+        self.drives = None;
+        self.mistakes = None;
+        self.history.clear();
+        self.scenery.begin(self.document.scenario());
+        self.select(Selection::World);
+        self.show();
+        let origin = self.document.origin();
+        self.preferences.last = match origin {
+            Origin::Gallery(name) => Some(name.clone()),
+            Origin::File(path) => Some(path.display().to_string()),
+            Origin::Nowhere => None,
+        };
+        self.watch.begin(&*self.files, origin.path());
+    }
+
+    pub(super) fn reload(&mut self) {
+        match self.document.origin().clone() {
+            Origin::File(path) => self.open_file(&path),
+            Origin::Gallery(name) => self.open_scene(&name),
+            Origin::Nowhere => self.notices.say("It has never been saved"),
+        }
+    }
+
+    /// Reads the file anew if it changed on disk: at once if nothing would be lost, else it asks.
+    pub(super) fn look_at_disk(&mut self) {
+        if self.watch.has_changed(&*self.files, self.document.origin().path()) {
+            self.notices.say(format!("{} changed on disk", self.document.origin().name()));
+            self.perform(Command::Reload);
+        }
+    }
+
+    pub(super) fn save(&mut self) {
+        match self.document.origin().path().map(Path::to_path_buf) {
+            Some(path) => self.save_as(&path),
+            None => self.window = Some(Window::SaveAs),
+        }
+    }
+
+    pub(super) fn save_as(&mut self, path: &Path) {
+        let path = self.files.whole(path);
+        let text = self.document.scenario().to_toml();
+        // What is written must be what is meant: a file that reads back as something else is no save.
+        match Scenario::parse(&text, &path.display().to_string()) {
+            Ok(read) if read == *self.document.scenario() => {}
+            Ok(_) => return self.notices.complain("Not saved: the file would not read back as it is"),
+            Err(errors) => return self.blame("Not saved", errors.render(false)),
+        }
+        if let Err(problem) = self.files.write(&path, &text) {
+            return self.notices.complain(problem);
+        }
+        self.notices.say(format!("Saved {}", path.display()));
+        let personalities = self.document.content().personalities.len();
+        if personalities > 0 {
+            self.notices.say(format!("{personalities} personalities are not in the file: it knows groups alone"));
+        }
+        self.document.saved_at(path);
+        self.preferences.last = self.document.origin().path().map(|path| path.display().to_string());
+        self.watch.begin(&*self.files, self.document.origin().path());
+        self.window = None;
+    }
+}
+
+impl Command {
+    /// Whether unsaved changes would be gone after it.
+    pub(super) fn loses_changes(&self) -> bool {
+        matches!(
+            self,
+            Command::New
+                | Command::OpenScene(_)
+                | Command::OpenFile(_)
+                | Command::OpenText(..)
+                | Command::Reload
+                | Command::Quit
+        )
+    }
+}

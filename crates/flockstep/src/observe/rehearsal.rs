@@ -1,0 +1,118 @@
+//! The next step as everyone would see it, worked out beside the world: for looking inside agents without touching them.
+
+use crate::World;
+use crate::perceive::{self, Extra, Grid, Hits, Percept, Reaches, Runs, Window};
+use crate::plan::{Plan, Slot};
+use crate::scene::{Census, Scene, count};
+use crate::settings::When;
+use crate::vector::Vector;
+use crate::world::agents::Columns;
+use std::ops::Range;
+
+/// The world at this instant, indexed anew: the world's own cells belong to the last step.
+pub(super) struct Rehearsal<'a, const D: usize> {
+    world: &'a World<D>,
+    pub before: Columns<D>,
+    grid: Grid<D>,
+    census: Vec<Census<D>>,
+    target_rows: Vec<Option<usize>>,
+    some_rest: bool,
+}
+
+/// What the agents of some rows perceive.
+pub(super) struct Perceived<const D: usize> {
+    pub percepts: Vec<Percept<D>>,
+    /// Where the percepts of each row begin.
+    pub begins: Vec<u32>,
+    pub hits: Hits<D>,
+    /// How many rows were taken.
+    pub taken: usize,
+}
+
+impl<'a, const D: usize> Rehearsal<'a, D> {
+    /// Indexes the world as it is now.
+    pub fn new(world: &'a World<D>) -> Rehearsal<'a, D> {
+        let mut radii: Vec<(f32, usize)> = world.plans.iter().map(|plan| (plan.search_radius, 0)).collect();
+        for kind in &world.now.kind {
+            radii[usize::from(*kind)].1 += 1;
+        }
+        radii.retain(|(radius, count)| *radius > 0.0 && *count > 0);
+        let group_of = if world.groups.len() > 1 { &world.group_of[..] } else { &[] };
+        let extra = Extra { course: world.holds.course, group_of };
+        let (mut grid, mut before) = (Grid::default(), Columns::default());
+        let reaches = Reaches { radii: &radii, nearest_only: None };
+        let some_rest = grid.index(&world.space, &reaches, &world.now, &mut before, &extra, &world.threads);
+        let mut census: Vec<Census<D>> = Vec::new();
+        census.resize_with(world.groups.len(), Census::default);
+        if world.needs_census {
+            count(&before, &world.group_of, &mut census);
+        }
+        let row_of = |id: &u32| before.id.iter().position(|other| other == id);
+        let target_rows = world.target_agents.iter().map(row_of).collect();
+        Rehearsal { world, before, grid, census, target_rows, some_rest }
+    }
+
+    /// The scene of the step that comes next.
+    pub fn scene(&self) -> Scene<'_, D> {
+        let world = self.world;
+        Scene {
+            before: &self.before,
+            grid: &self.grid,
+            space: &world.space,
+            plans: &world.plans,
+            group_of: &world.group_of,
+            markers: &world.markers,
+            obstacles: &world.obstacles,
+            census: &self.census,
+            target_rows: &self.target_rows,
+            some_rest: self.some_rest,
+            holds: world.holds,
+            seed: world.seed,
+            step: world.step,
+            time_step: world.time_step,
+        }
+    }
+
+    /// What the agents of these rows perceive; of many rows only the first ones are taken.
+    pub fn perceive(&self, rows: Range<usize>) -> Perceived<D> {
+        let scene = self.scene();
+        let (mut window, mut runs) = (Window::default(), Runs::default());
+        let mut by_kind = Vec::new();
+        let mut seen = Perceived { percepts: Vec::new(), begins: Vec::new(), hits: Hits::default(), taken: 0 };
+        runs.begin();
+        let level = crate::simd::level();
+        seen.taken = fearless_simd::dispatch!(level, simd => perceive::perceive(
+            simd, &scene, rows, &mut window, &mut seen.hits, &mut runs, &mut seen.begins, &mut by_kind,
+            &mut seen.percepts
+        ));
+        seen
+    }
+
+    /// The plan of a row.
+    pub fn plan(&self, row: usize) -> &'a Plan<D> {
+        &self.world.plans[usize::from(self.before.kind[row])]
+    }
+}
+
+impl<const D: usize> Perceived<D> {
+    /// The percepts of a row, one per sense of its plan; `nth` counts from the first row that was taken.
+    pub fn of(&self, nth: usize, plan: &Plan<D>) -> &[Percept<D>] {
+        let begin = self.begins[nth] as usize;
+        &self.percepts[begin..begin + plan.senses.len()]
+    }
+}
+
+/// Whether a behavior is switched on by what its agent perceives.
+pub(super) fn is_on<const D: usize>(slot: &Slot<D>, percepts: &[Percept<D>]) -> bool {
+    let someone = || percepts.get(slot.when_sense).is_some_and(|percept| percept.count > 0);
+    match slot.when {
+        When::Always => true,
+        When::Alone | When::Leading => !someone(),
+        When::Following | When::Threatened => someone(),
+    }
+}
+
+/// A point that an offset leads to.
+pub(super) fn from_here<const D: usize>(position: Vector<D>, offset: Vector<D>) -> Vector<D> {
+    std::array::from_fn(|axis| position[axis] + offset[axis])
+}
