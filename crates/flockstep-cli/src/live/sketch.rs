@@ -145,7 +145,7 @@ impl Sketch<'_> {
 /// The edges of a box, in the plane of a rectangle.
 fn box_edges(min: Point, max: Point, dimensions: usize) -> Vec<[Point; 2]> {
     let corner = |bits: usize| std::array::from_fn(|axis| if bits >> axis & 1 == 0 { min[axis] } else { max[axis] });
-    let starts = |axis: usize| (0..1 << dimensions).filter(move |bits| bits >> axis & 1 == 0);
+    let starts = |axis: usize| (0..1usize << dimensions).filter(move |bits| bits >> axis & 1 == 0);
     let along = |axis: usize| starts(axis).map(move |bits| [corner(bits), corner(bits | 1 << axis)]);
     (0..dimensions).flat_map(along).collect()
 }
