@@ -166,7 +166,7 @@ impl Document {
 }
 
 /// Refuses content that makes no world. Without its agents a world is made in no time.
-fn check(content: &Content) -> Result<(), String> {
+pub(crate) fn check(content: &Content) -> Result<(), String> {
     let mut scenario = content.scenario.clone();
     for group in &mut scenario.groups {
         (group.count, group.agents) = (0, Vec::new());

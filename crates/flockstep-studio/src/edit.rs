@@ -1,8 +1,9 @@
 //! Changes of a document, as values: the panels make them, undo takes them back, the running world follows them.
 
 use crate::document::Content;
+use crate::fresh::{free_name, new_group, with_target};
 use flockstep::parameters::{Parameters, Point, Value};
-use flockstep::settings::{Behavior, Body, Captures, Group, Place, Settings, Target};
+use flockstep::settings::{Behavior, Body, Captures, Place, Settings};
 use flockstep::steer::Rule;
 use flockstep_scenario::{ObstacleSettings, ScenarioAgent, ScenarioGroup, SpaceSettings};
 
@@ -290,46 +291,4 @@ fn settings_mut(content: &mut Content, who: Who) -> Result<&mut Settings, String
 
 fn behavior_mut(settings: &mut Settings, at: usize) -> Result<&mut Behavior, String> {
     settings.behaviors.get_mut(at).ok_or_else(|| format!("there is no behavior number {at}"))
-}
-
-/// A name that no group has yet.
-fn free_name(content: &Content, base: &str) -> String {
-    let taken = |name: &str| content.scenario.groups.iter().any(|group| group.group.name == name);
-    let stem = base.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end();
-    let names = (2..).map(|number| format!("{stem} {number}"));
-    std::iter::once(base.to_string()).chain(names).find(|name| !taken(name)).unwrap_or_default()
-}
-
-/// A flock to start from.
-fn new_group(name: String, dimensions: usize, number: usize) -> ScenarioGroup {
-    const COLORS: [&str; 6] = ["#f2a65a", "#7bd389", "#e86a92", "#4aa3ff", "#c792ea", "#ffd166"];
-    let mut group = Group::new(name);
-    group.color = COLORS[number % COLORS.len()].into();
-    for name in ["separation", "alignment", "cohesion"] {
-        group.settings.behaviors.extend(Rule::named(name).map(Behavior::new));
-    }
-    group.place = Some(Place::Ball { center: origin(dimensions), radius: 15.0 });
-    ScenarioGroup { group, count: 50, agents: Vec::new() }
-}
-
-fn origin(dimensions: usize) -> Point {
-    if dimensions == 3 { Point::from([0.0; 3]) } else { Point::from([0.0; 2]) }
-}
-
-/// A behavior that must have a target gets one that exists: a marker, another group, or the origin.
-fn with_target(mut behavior: Behavior, content: &Content, who: Who) -> Behavior {
-    let specs = behavior.rule.parameters().specs();
-    if !specs.iter().any(|spec| spec.name == "target" && spec.required) {
-        return behavior;
-    }
-    let (Who::Group(own) | Who::Agent(_, own)) = who;
-    let marker = content.scenario.markers.first().map(|(name, _)| Target::marker(name.clone()));
-    let mut others = content.scenario.groups.iter().enumerate().filter(|(number, _)| *number != own);
-    let target = marker
-        .or_else(|| others.next().map(|(_, group)| Target::nearest(group.group.name.clone())))
-        .unwrap_or(Target::Point(origin(content.scenario.dimensions)));
-    // The table says that there is such a parameter.
-    let set = behavior.set("target", &Value::Targets(vec![target]));
-    debug_assert!(set.is_ok(), "{set:?}");
-    behavior
 }

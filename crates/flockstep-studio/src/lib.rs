@@ -9,6 +9,7 @@ mod command;
 mod document;
 mod edit;
 pub mod files;
+mod fresh;
 mod history;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod native;

@@ -264,3 +264,18 @@ fn a_renamed_group_keeps_everyone_who_names_it() {
     steps(&mut studio, 3);
     assert_eq!(hash(&mut studio), run(studio.document.scenario(), 3));
 }
+
+#[test]
+fn a_file_that_makes_no_world_is_refused_and_what_runs_goes_on() {
+    let shelf = Shelf::default();
+    let custom =
+        "dimensions = 2\n[[groups]]\nname = 'a'\ncount = 1\nbehaviors = [{ type = 'custom', name = 'mine' }]\n";
+    shelf.put("/shelf/custom.toml", custom);
+    let mut studio = studio("seek", &shelf);
+    steps(&mut studio, 4);
+    studio.perform(Command::OpenFile("/shelf/custom.toml".into()));
+    studio.refresh();
+    assert!(studio.mistakes.as_ref().is_some_and(|mistakes| mistakes.text.contains("mine")), "{:?}", studio.mistakes);
+    assert_eq!(studio.document.origin(), &Origin::Gallery("seek".into()));
+    assert_eq!(studio.frame().steps, 4);
+}

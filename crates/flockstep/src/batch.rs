@@ -599,8 +599,9 @@ impl<const D: usize> Batch<'_, D> {
     }
 }
 
+/// Whether a behavior is switched on by what its agent perceives.
 #[inline(always)]
-fn is_on<const D: usize>(slot: &Slot<D>, percepts: &[Percept<D>]) -> bool {
+pub(crate) fn is_on<const D: usize>(slot: &Slot<D>, percepts: &[Percept<D>]) -> bool {
     let someone = || percepts[slot.when_sense].count > 0;
     match slot.when {
         When::Always => true,

@@ -133,6 +133,20 @@ fn explain(error: eframe::Error) -> Error {
     }
 }
 
+/// An error on one line, without the place in a library's source where it came up.
 fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let told = words.split_once(".rs:").and_then(|(_, rest)| rest.split_once(": ")).map(|(_, told)| told.to_string());
+    told.unwrap_or(words).trim_end_matches('.').into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::one_line;
+
+    #[test]
+    fn an_error_is_told_without_its_place_in_the_source() {
+        assert_eq!(one_line("os error at /a/b/mod.rs:765: DISPLAY is\n not set."), "DISPLAY is not set");
+        assert_eq!(one_line("no adapter"), "no adapter");
+    }
 }

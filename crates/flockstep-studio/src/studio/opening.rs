@@ -2,7 +2,7 @@
 
 use super::{Mistakes, Studio};
 use crate::command::{Answer, Command, Selection, Window};
-use crate::document::{Document, Origin};
+use crate::document::{Document, Origin, check};
 use crate::simulation::Order;
 use flockstep_scenario::{Scenario, gallery};
 use std::path::Path;
@@ -63,6 +63,10 @@ impl Studio {
 
     pub(super) fn open(&mut self, scenario: Scenario, origin: Origin) {
         let document = Document::new(scenario, origin);
+        // A file can be valid and still name what only a program of one's own has, such as a custom behavior.
+        if let Err(problem) = check(document.content()) {
+            return self.blame(&document.origin().name(), problem);
+        }
         self.simulation.tell(Order::Drive(None));
         self.opened += 1;
         self.simulation.tell(Order::Open(document.content().clone(), self.opened));

@@ -1,7 +1,7 @@
 //! Every command by name, and every shortcut.
 
 use crate::command::{Command, NAMED, Named, Window, keys_text};
-use egui::{Align2, Button, Context, Key, RichText, ScrollArea, TextEdit, vec2};
+use egui::{Align2, Button, Context, Key, RichText, ScrollArea, TextEdit, Ui, vec2};
 use flockstep_scenario::gallery;
 
 /// The palette, between frames.
@@ -30,53 +30,63 @@ impl Palette {
         if first {
             (self.text, self.chosen) = (String::new(), 0);
         }
-        let hits = hits(&self.text);
-        self.chosen = self.chosen.min(hits.len().saturating_sub(1));
         let (up, down, enter, escape) = ctx.input_mut(|input| {
             let mut pressed = |key| input.consume_key(egui::Modifiers::NONE, key);
             (pressed(Key::ArrowUp), pressed(Key::ArrowDown), pressed(Key::Enter), pressed(Key::Escape))
         });
-        self.chosen = self.chosen.saturating_sub(usize::from(up));
-        self.chosen = (self.chosen + usize::from(down)).min(hits.len().saturating_sub(1));
-        let mut picked = enter.then_some(self.chosen);
+        let mut picked = None;
         let area = egui::Window::new("Commands")
             .title_bar(false)
             .anchor(Align2::CENTER_TOP, vec2(0.0, 70.0))
             .fixed_size(vec2(440.0, 380.0))
             .show(ctx, |ui| {
-                let hint = "Type a command or the name of a scene";
-                let edit = TextEdit::singleline(&mut self.text).hint_text(hint).desired_width(f32::INFINITY);
-                let edit = ui.add(edit.font(egui::TextStyle::Heading));
-                edit.request_focus();
-                if edit.changed() {
-                    self.chosen = 0;
-                }
+                self.field(ui);
+                // Only now: what was typed and Enter may come in one frame.
+                let hits = hits(&self.text);
+                let last = hits.len().saturating_sub(1);
+                self.chosen = (self.chosen.saturating_sub(usize::from(up)) + usize::from(down)).min(last);
                 ui.separator();
-                ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
-                    for (at, hit) in hits.iter().enumerate() {
-                        let keys = hit.keys.as_ref().map(keys_text).unwrap_or_default();
-                        let button = Button::new(&hit.name)
-                            .shortcut_text(keys)
-                            .selected(at == self.chosen)
-                            .frame_when_inactive(at == self.chosen)
-                            .min_size(vec2(ui.available_width(), 26.0));
-                        let response = ui.add(button);
-                        if at == self.chosen && (up || down) {
-                            response.scroll_to_me(None);
-                        }
-                        if response.clicked() {
-                            picked = Some(at);
-                        }
-                    }
-                });
+                let clicked = self.list(ui, &hits, up || down);
+                let at = clicked.or(enter.then_some(self.chosen));
+                picked = at.and_then(|at| hits.into_iter().nth(at));
             });
         let elsewhere = !first && area.is_some_and(|area| area.response.clicked_elsewhere());
-        if let Some(hit) = picked.and_then(|at| hits.into_iter().nth(at)) {
-            commands.push(Command::Show(None));
-            commands.push(hit.command);
-        } else if escape || elsewhere || enter {
+        if picked.is_some() || escape || elsewhere || enter {
             commands.push(Command::Show(None));
         }
+        commands.extend(picked.map(|hit| hit.command));
+    }
+
+    fn field(&mut self, ui: &mut Ui) {
+        let hint = "Type a command or the name of a scene";
+        let edit = TextEdit::singleline(&mut self.text).hint_text(hint).desired_width(f32::INFINITY);
+        let edit = ui.add(edit.font(egui::TextStyle::Heading));
+        edit.request_focus();
+        if edit.changed() {
+            self.chosen = 0;
+        }
+    }
+
+    /// The hits; which one was clicked.
+    fn list(&self, ui: &mut Ui, hits: &[Hit], moved: bool) -> Option<usize> {
+        let mut clicked = None;
+        ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+            for (at, hit) in hits.iter().enumerate() {
+                let button = Button::new(&hit.name)
+                    .shortcut_text(hit.keys.as_ref().map(keys_text).unwrap_or_default())
+                    .selected(at == self.chosen)
+                    .frame_when_inactive(at == self.chosen)
+                    .min_size(vec2(ui.available_width(), 26.0));
+                let response = ui.add(button);
+                if at == self.chosen && moved {
+                    response.scroll_to_me(None);
+                }
+                if response.clicked() {
+                    clicked = Some(at);
+                }
+            }
+        });
+        clicked
     }
 }
 
@@ -125,7 +135,7 @@ pub(crate) fn shortcuts(ctx: &Context, window: Option<Window>, commands: &mut Ve
     }
 }
 
-fn section(ui: &mut egui::Ui, section: &str) {
+fn section(ui: &mut Ui, section: &str) {
     super::theme::heading(ui, section);
     let shown = |named: &&Named| named.section == section && !named.keys.is_empty();
     for named in NAMED.iter().filter(shown) {
@@ -134,7 +144,7 @@ fn section(ui: &mut egui::Ui, section: &str) {
     }
 }
 
-fn mouse(ui: &mut egui::Ui) {
+fn mouse(ui: &mut Ui) {
     super::theme::heading(ui, "Driving and mouse");
     for (keys, name) in [
         ("arrows, WASD", "ahead, stop, turn"),
@@ -149,7 +159,7 @@ fn mouse(ui: &mut egui::Ui) {
     }
 }
 
-fn line(ui: &mut egui::Ui, keys: &str, name: &str) {
+fn line(ui: &mut Ui, keys: &str, name: &str) {
     ui.horizontal(|ui| {
         super::theme::label(ui, RichText::new(keys).monospace().small(), 116.0);
         ui.label(name);

@@ -2,8 +2,9 @@
 //!
 //! Annotations are data; whoever draws, draws them.
 
-use super::rehearsal::{Perceived, Rehearsal, from_here, is_on};
+use super::rehearsal::{Perceived, Rehearsal, from_here};
 use crate::World;
+use crate::batch::is_on;
 use crate::blend::{blend, dither_draw};
 use crate::error::Error;
 use crate::perceive::{Percept, Runs, Sense};

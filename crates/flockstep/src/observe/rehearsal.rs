@@ -2,9 +2,8 @@
 
 use crate::World;
 use crate::perceive::{self, Extra, Grid, Hits, Percept, Reaches, Runs, Window};
-use crate::plan::{Plan, Slot};
+use crate::plan::Plan;
 use crate::scene::{Census, Scene, count};
-use crate::settings::When;
 use crate::vector::Vector;
 use crate::world::agents::Columns;
 use std::ops::Range;
@@ -66,6 +65,8 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
             census: &self.census,
             target_rows: &self.target_rows,
             some_rest: self.some_rest,
+            // Who looks inside an agent sees whom it would see if it looked anew.
+            kept: None,
             holds: world.holds,
             seed: world.seed,
             step: world.step,
@@ -99,16 +100,6 @@ impl<const D: usize> Perceived<D> {
     pub fn of(&self, nth: usize, plan: &Plan<D>) -> &[Percept<D>] {
         let begin = self.begins[nth] as usize;
         &self.percepts[begin..begin + plan.senses.len()]
-    }
-}
-
-/// Whether a behavior is switched on by what its agent perceives.
-pub(super) fn is_on<const D: usize>(slot: &Slot<D>, percepts: &[Percept<D>]) -> bool {
-    let someone = || percepts.get(slot.when_sense).is_some_and(|percept| percept.count > 0);
-    match slot.when {
-        When::Always => true,
-        When::Alone | When::Leading => !someone(),
-        When::Following | When::Threatened => someone(),
     }
 }
 
