@@ -104,7 +104,7 @@ fn numbers_line(show: &Show, width: u16) -> Line<'_> {
     let mut parts = vec![
         format!("step {}", frame.steps),
         format!("{:.1} s", frame.time),
-        format!("{} agents", frame.agents),
+        format!("{} agent{}", frame.agents, if frame.agents == 1 { "" } else { "s" }),
         format!("speed {}x", show.studio.speed),
     ];
     if show.studio.document.scenario().groups.iter().any(|group| group.group.captures.is_some()) {
