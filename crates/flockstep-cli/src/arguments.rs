@@ -12,7 +12,8 @@ use clap::{Parser, Subcommand};
     version,
     max_term_width = 100,
     after_help = "Examples:
-  flockstep                          the showpiece: a school of fish, 300 steps
+  flockstep                          the showpiece, a school of fish: in a window, or without a screen
+                                     live in the terminal, or without a terminal 300 steps summed up
   flockstep studio                   see it, play in it, tune it: the interactive app
   flockstep list                     what the gallery holds
   flockstep run school --steps 1000  run a scene without a window
@@ -25,7 +26,7 @@ Exit codes:
   130 stopped by Ctrl-C, 143 stopped by a request to terminate"
 )]
 pub struct Arguments {
-    /// What to do; nothing shows the gallery's showpiece.
+    /// What to do; nothing shows the gallery's showpiece, as well as it can be seen from here.
     #[command(subcommand)]
     pub command: Option<Command>,
 }

@@ -1,7 +1,7 @@
 //! The `flockstep` command: run, check, list, describe and measure flocks.
 //!
 //! [`arguments`] is what may be typed. Each command is a module that turns its raw arguments into checked ones, does
-//! its work and returns; only [`output`] writes to the terminal, and only this function ends the process.
+//! its work and returns; only [`output`] and [`live`] write to the terminal, and only this function ends the process.
 
 mod arguments;
 mod bench;
@@ -9,10 +9,13 @@ mod check;
 mod completions;
 mod csv;
 mod describe;
+mod display;
 mod failure;
 mod files;
 mod gallery;
+mod live;
 mod output;
+mod plain;
 mod run;
 mod scene;
 mod schema;
@@ -47,7 +50,7 @@ fn main() -> ExitCode {
 
 fn carry_out(command: Option<Command>) -> Result<(), Failure> {
     match command {
-        None => run::showpiece(),
+        None => plain::plain(),
         Some(Command::Run(arguments)) => run::run(&arguments),
         Some(Command::Check(arguments)) => check::check(&arguments),
         Some(Command::List(arguments)) => gallery::list(&arguments),

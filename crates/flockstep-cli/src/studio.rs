@@ -1,10 +1,15 @@
 //! `flockstep studio`: the interactive app.
 
+use crate::display;
 use crate::failure::Failure;
 use crate::scene;
 use clap::Args;
-use flockstep_studio::native::{self, Error, Opening, Options, run_native};
+use flockstep_studio::native::{Error, Opening, Options, run_native};
 use std::path::Path;
+
+/// What is said where no screen is named.
+const NO_SCREEN: &str = "there is no screen to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set): \
+    run it on a desktop, or plain `flockstep` to see a flock live in the terminal";
 
 /// See a flock, play in it, tune it, save it: the interactive app.
 #[derive(Args, Debug)]
@@ -20,11 +25,24 @@ pub struct StudioArguments {
 /// Opens the window and stays until it is closed.
 pub fn studio(arguments: &StudioArguments) -> Result<(), Failure> {
     let scenario = arguments.scenario.as_deref().map(opening).transpose()?;
-    run_native(Options { scenario }).map_err(|error| match error {
+    if !display::has_screen() {
+        return Err(Failure::Running(NO_SCREEN.into()));
+    }
+    open(scenario).map_err(failure)
+}
+
+/// Opens the window on a scenario (or on what was open last) and stays until it is closed.
+pub fn open(scenario: Option<Opening>) -> Result<(), Error> {
+    run_native(Options { scenario })
+}
+
+/// Why the window did not open, in the words of this program.
+pub fn failure(error: Error) -> Failure {
+    match error {
         Error::Scenario(errors) => Failure::Scenario(Box::new(errors)),
-        native::Error::File(problem) => Failure::Input(problem),
+        Error::File(problem) => Failure::Input(problem),
         other => Failure::Running(other.to_string()),
-    })
+    }
 }
 
 /// A file that exists wins over a scene of the same name.

@@ -14,25 +14,24 @@ mod tally;
 mod trajectory;
 
 pub use arguments::RunArguments;
+pub use signals::Signals;
 pub use summary::{quantity, threads};
 
 use crate::failure::Failure;
 use crate::files::Sink;
 use crate::output::Stream;
+use crate::plain::SHOWPIECE;
 use checkpoint::Checkpoint;
 use flockstep::World;
 use flockstep_scenario::AnyWorld;
 use metrics::MetricsTable;
 use order::{Destination, Order};
 use progress::Progress;
-use signals::Signals;
 use std::io::IsTerminal;
 use std::time::Instant;
 use tally::Tally;
 use trajectory::Trajectory;
 
-/// The scene that plain `flockstep` shows.
-const SHOWPIECE: &str = "school";
 /// What plain `flockstep` says on how to go on.
 const HINT: &str =
     "next: flockstep list shows more scenes, flockstep new mine.toml begins your own, flockstep --help the rest";

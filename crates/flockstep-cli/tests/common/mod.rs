@@ -44,10 +44,13 @@ impl Folder {
         names.sort();
         names
     }
-    /// The command, to be run in this folder.
+    /// The command, to be run in this folder, without a screen: tests open no windows.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_flockstep"));
-        command.current_dir(&self.0).args(arguments).stdin(Stdio::null()).env_remove("NO_COLOR");
+        command.current_dir(&self.0).args(arguments).stdin(Stdio::null());
+        for name in ["NO_COLOR", "DISPLAY", "WAYLAND_DISPLAY"] {
+            command.env_remove(name);
+        }
         command
     }
     /// Runs the command to its end.

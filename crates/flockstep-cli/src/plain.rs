@@ -1,0 +1,34 @@
+//! Plain `flockstep`: the showpiece of the gallery, as well as it can be seen from here. In a window; where there is no
+//! screen, live in the terminal; where there is no terminal, as a run with its summary.
+
+use crate::display;
+use crate::failure::Failure;
+use crate::live;
+use crate::output;
+use crate::run;
+use crate::studio;
+use flockstep_studio::native::{Error, Opening};
+
+/// The scene that plain `flockstep` shows.
+pub const SHOWPIECE: &str = "school";
+
+/// Shows the showpiece.
+pub fn plain() -> Result<(), Failure> {
+    let mut told = None;
+    if display::has_screen() {
+        match studio::open(Some(Opening::Scene(SHOWPIECE.into()))) {
+            Ok(()) => return Ok(()),
+            // A window is not to be had; the flock still is.
+            Err(error @ (Error::NoScreen(_) | Error::NoDriver(_))) => {
+                let sentence = error.to_string();
+                output::note(&format!("note: {sentence}"));
+                told = Some(sentence);
+            }
+            Err(other) => return Err(studio::failure(other)),
+        }
+    }
+    if display::has_terminal() {
+        return live::live(SHOWPIECE, told);
+    }
+    run::showpiece()
+}
