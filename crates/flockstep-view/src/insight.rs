@@ -50,7 +50,7 @@ fn ahead(group: &Group) -> Option<Sight> {
     let leads = |when: When| matches!(when, When::Leading | When::Following);
     let common = &group.settings.behaviors.iter().find(|behavior| leads(behavior.common.when))?.common;
     let radius = common.ahead_radius.unwrap_or(group.settings.sight.radius);
-    Some(Sight { radius, angle: common.ahead_angle, nearest: 0 })
+    Some(Sight { radius, angle: common.ahead_angle, ..Sight::default() })
 }
 
 /// How many mates every agent sees, by its group's sight, up to `most`. None where its group has no sight.
@@ -197,7 +197,7 @@ mod tests {
     fn world<const D: usize>(edge: Edge, seed: u64) -> World<D> {
         let space = Space::new(edge, [-10.0; D], [10.0; D]).unwrap();
         let mut world = World::new(space, 0.02, seed).unwrap();
-        let sight = Sight { radius: 3.5, angle: 250.0, nearest: 0 };
+        let sight = Sight { radius: 3.5, angle: 250.0, ..Sight::default() };
         let leading = Behavior::new(Cohesion::default()).when(When::Leading);
         for name in ["red", "blue"] {
             let place = Place::Box { min: [-10.0; D].into(), max: [10.0; D].into() };
