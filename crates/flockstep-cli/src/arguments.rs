@@ -12,8 +12,8 @@ use clap::{Parser, Subcommand};
     version,
     max_term_width = 100,
     after_help = "Examples:
-  flockstep                          the showpiece, a school of fish: in a window, or without a screen
-                                     live in the terminal, or without a terminal 300 steps summed up
+  flockstep                          a school of fish in a window; with no screen live in the
+                                     terminal; with no terminal 300 steps and a summary
   flockstep studio                   see it, play in it, tune it: the interactive app
   flockstep list                     what the gallery holds
   flockstep run school --steps 1000  run a scene without a window

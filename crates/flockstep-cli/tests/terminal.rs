@@ -17,6 +17,7 @@ struct Terminal {
 
 impl Terminal {
     /// None, and said so, where tmux is not installed.
+    #[allow(clippy::print_stderr)]
     fn open(name: &str, folder: &Folder) -> Option<Terminal> {
         if Command::new("tmux").arg("-V").output().is_err() {
             eprintln!("skipped: tmux is not installed");

@@ -84,7 +84,7 @@ impl Sketch<'_> {
     fn paint_box(&self, context: &mut Context, min: Point, max: Point, edge: Option<Edge>, color: [u8; 3]) {
         let drawn = |piece: usize| match edge {
             Some(Edge::Wrap) => piece.is_multiple_of(2),
-            Some(Edge::Open) => piece < CORNER || piece >= PIECES - CORNER,
+            Some(Edge::Open) => !(CORNER..PIECES - CORNER).contains(&piece),
             _ => true,
         };
         for [from, to] in box_edges(min, max, self.picture.dimensions) {
