@@ -1,6 +1,6 @@
 //! The `perceive` stage: one neighbour search per agent at its largest radius, then one aggregate per sense.
 //!
-//! Agents that follow one another in memory look through one [`Window`], into which everyone around them is copied. Senses
+//! Agents that follow one another in memory look through one window, into which everyone around them is copied. Senses
 //! that only sum look at eight others at a time; those that list agents or mind the nearest few first pack everyone in
 //! sight into a short list. Sums run over eight lanes, and the others are dealt out to the lanes in the order of the
 //! window, which follows from the positions and the ids alone: so they have the same bits on every machine and on any
