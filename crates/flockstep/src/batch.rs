@@ -16,7 +16,7 @@ use crate::settings::{BlendKind, Body, When};
 use crate::steer::{Eight, Me, View};
 use crate::step::Moves;
 use crate::vector::{Vector, add, choose, length, scale};
-use crate::world::agents::{Columns, ColumnsMut, at, split_axes};
+use crate::world::agents::{Columns, ColumnsMut, split_axes};
 use crate::world::control::{Control, steering_of};
 use crate::world::{Capture, Edge};
 use fearless_simd::{Simd, SimdBase, f32x8};
@@ -455,19 +455,7 @@ impl<const D: usize> Batch<'_, D> {
         spare: &'v RefCell<Runs<D>>,
         memory: Vector<D>,
     ) -> View<'v, D> {
-        let before = self.scene.before;
-        let velocity = at(&before.velocity, row);
-        let me = Me {
-            id: before.id[row],
-            position: at(&before.position, row),
-            velocity,
-            speed: length(velocity),
-            heading: at(&before.heading, row),
-            max_speed: plan.max_speed,
-            radius: plan.radius,
-            length: plan.length,
-            row,
-        };
+        let me = Me::new(&self.scene.before.row(row), plan, row);
         View { me, percept, plan, slot, scene: self.scene, hits, spare, memory, weight: slot.weight }
     }
 

@@ -4,5 +4,6 @@ mod inspect;
 mod metrics;
 mod rehearsal;
 
-pub use inspect::{Field, Insight, Note, Part};
+pub use crate::steer::Note;
+pub use inspect::{Field, Insight, Part};
 pub use metrics::{Metrics, nearest_distances};

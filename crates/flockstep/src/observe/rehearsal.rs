@@ -4,7 +4,6 @@ use crate::World;
 use crate::perceive::{self, Extra, Grid, Hits, Percept, Reaches, Runs, Window};
 use crate::plan::Plan;
 use crate::scene::{Census, Scene, count};
-use crate::vector::Vector;
 use crate::world::agents::Columns;
 use std::ops::Range;
 
@@ -101,9 +100,4 @@ impl<const D: usize> Perceived<D> {
         let begin = self.begins[nth] as usize;
         &self.percepts[begin..begin + plan.senses.len()]
     }
-}
-
-/// A point that an offset leads to.
-pub(super) fn from_here<const D: usize>(position: Vector<D>, offset: Vector<D>) -> Vector<D> {
-    std::array::from_fn(|axis| position[axis] + offset[axis])
 }

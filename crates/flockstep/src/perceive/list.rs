@@ -311,7 +311,8 @@ fn minds<const D: usize>(scene: &Scene<D>, plan: &Plan<D>, sense: &Sense, row: u
     plan.admits[group] >> sense.filter & 1 == 1
 }
 
-fn lets_through<const D: usize>(
+/// Whether a sense of an agent that points there lets a row through.
+pub(crate) fn lets_through<const D: usize>(
     scene: &Scene<D>,
     plan: &Plan<D>,
     sense: &Sense,

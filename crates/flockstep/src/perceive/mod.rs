@@ -17,6 +17,7 @@ mod window;
 
 pub(crate) use grid::{Extra, Grid, Reaches};
 pub(crate) use kept::{Kept, reach as reach_when_kept};
+pub(crate) use list::lets_through;
 pub(crate) use look::{Look, Push, Sense};
 pub(crate) use search::{Runs, Search, nearest_where};
 pub(crate) use senses::perceive;

@@ -1,6 +1,6 @@
 //! `arrive`: toward a target, slowing down to rest there.
 
-use super::{About, LookDefaults, Steers, View};
+use super::{About, LookDefaults, Note, Steers, View};
 use crate::parameters::{LENGTH, parameters};
 use crate::perceive::Look;
 use crate::settings::{Response, Target};
@@ -43,6 +43,10 @@ impl Steers for Arrive {
     }
     fn targets(&self) -> &[Target] {
         std::slice::from_ref(&self.target)
+    }
+    fn note<const D: usize>(&self, view: &View<'_, D>, notes: &mut Vec<Note<D>>) {
+        let radius = self.slowing_distance;
+        notes.extend(view.target().map(|target| Note::Range { center: view.place(target.offset), radius }));
     }
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
         let Some(target) = view.target() else { return [0.0; D] };

@@ -1,6 +1,6 @@
 //! `avoid_obstacles`: steer around what the feeler ahead meets.
 
-use super::{About, Eight, LookDefaults, Steers, View, aside};
+use super::{About, Eight, LookDefaults, Note, Steers, View, aside};
 use crate::parameters::parameters;
 use crate::perceive::Look;
 use crate::vector::{Vector, add, dot, length, scale, sub, unit_and_length};
@@ -29,6 +29,9 @@ parameters! {
 impl Steers for AvoidObstacles {
     fn looks(&self, _: &LookDefaults) -> Option<Look> {
         None
+    }
+    fn note<const D: usize>(&self, view: &View<'_, D>, notes: &mut Vec<Note<D>>) {
+        notes.push(Note::Feeler(view.place(scale(view.me.heading, self.lookahead * view.me.length))));
     }
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
         let me = &view.me;

@@ -1,6 +1,6 @@
 //! `evade`: away from where a threat will be.
 
-use super::{About, LookDefaults, Steers, View};
+use super::{About, LookDefaults, Note, Steers, View};
 use crate::parameters::{LENGTH, parameters};
 use crate::perceive::{Look, Percept};
 use crate::settings::Target;
@@ -35,6 +35,12 @@ impl Steers for Evade {
     #[inline(always)]
     fn rests<const D: usize>(&self, percept: &Percept<D>) -> bool {
         percept.count == 0 && self.target.is_empty()
+    }
+    fn note<const D: usize>(&self, view: &View<'_, D>, notes: &mut Vec<Note<D>>) {
+        let agents = view.neighbors().map(|threat| (threat.offset, threat.velocity));
+        let targets = view.targets().map(|target| (target.offset, target.velocity));
+        let near = agents.chain(targets).filter(|(offset, _)| length(*offset) < self.distance);
+        notes.extend(near.map(|(offset, velocity)| Note::Predicted(view.place(view.predicted(offset, velocity)))));
     }
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
         let mut total = [0.0; D];

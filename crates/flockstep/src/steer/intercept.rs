@@ -1,6 +1,6 @@
 //! `intercept`: toward the point of closest approach, for bodies that turn.
 
-use super::{About, LookDefaults, Steers, View};
+use super::{About, LookDefaults, Note, Steers, View};
 use crate::parameters::parameters;
 use crate::perceive::Look;
 use crate::settings::Target;
@@ -30,7 +30,7 @@ impl Intercept {
 
 impl Intercept {
     /// The way to the point it heads for.
-    pub(crate) fn point<const D: usize>(&self, view: &View<'_, D>) -> Option<Vector<D>> {
+    fn point<const D: usize>(&self, view: &View<'_, D>) -> Option<Vector<D>> {
         let target = view.target()?;
         let closing = length(sub(target.velocity, view.me.velocity));
         let time = if closing > 0.0 { (length(target.offset) / closing).min(1e6) } else { 0.0 };
@@ -44,6 +44,9 @@ impl Steers for Intercept {
     }
     fn targets(&self) -> &[Target] {
         std::slice::from_ref(&self.target)
+    }
+    fn note<const D: usize>(&self, view: &View<'_, D>, notes: &mut Vec<Note<D>>) {
+        notes.extend(self.point(view).map(|point| Note::Predicted(view.place(point))));
     }
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
         self.point(view).map_or([0.0; D], |point| view.respond(unit(point)))

@@ -13,6 +13,7 @@ mod eight;
 mod evade;
 mod flee;
 mod intercept;
+mod note;
 mod pursue;
 mod respond;
 mod seek;
@@ -35,6 +36,7 @@ pub(crate) use eight::Eight;
 pub use evade::Evade;
 pub use flee::Flee;
 pub use intercept::Intercept;
+pub use note::Note;
 pub use pursue::Pursue;
 pub(crate) use respond::respond;
 pub use seek::Seek;
@@ -89,6 +91,8 @@ pub(crate) trait Steers {
     }
     /// Its steering, before the weight.
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D>;
+    /// Tells what it goes by, besides its targets: for whoever draws it.
+    fn note<const D: usize>(&self, _: &View<'_, D>, _: &mut Vec<Note<D>>) {}
     /// Whether with this percept it surely steers nowhere, told at a glance.
     #[inline(always)]
     fn rests<const D: usize>(&self, _: &Percept<D>) -> bool {
@@ -178,6 +182,9 @@ macro_rules! registry {
             #[inline(always)]
             pub(crate) fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
                 match self { $(Rule::$variant(rule) => rule.steer(view),)* }
+            }
+            pub(crate) fn note<const D: usize>(&self, view: &View<'_, D>, notes: &mut Vec<Note<D>>) {
+                match self { $(Rule::$variant(rule) => rule.note(view, notes),)* }
             }
             #[inline(always)]
             pub(crate) fn rests<const D: usize>(&self, percept: &Percept<D>) -> bool {

@@ -1,6 +1,6 @@
 //! `pursue`: toward where a moving target will be.
 
-use super::{About, LookDefaults, Steers, View};
+use super::{About, LookDefaults, Note, Steers, View};
 use crate::parameters::{LENGTH, parameters};
 use crate::perceive::Look;
 use crate::settings::Target;
@@ -35,7 +35,7 @@ impl Pursue {
     }
 
     /// The way to the point it heads for.
-    pub(crate) fn point<const D: usize>(&self, view: &View<'_, D>) -> Option<Vector<D>> {
+    fn point<const D: usize>(&self, view: &View<'_, D>) -> Option<Vector<D>> {
         let target = view.target()?;
         let mut point = view.predicted(target.offset, target.velocity);
         if self.offset_distance > 0.0 {
@@ -64,6 +64,9 @@ impl Steers for Pursue {
     }
     fn targets(&self) -> &[Target] {
         std::slice::from_ref(&self.target)
+    }
+    fn note<const D: usize>(&self, view: &View<'_, D>, notes: &mut Vec<Note<D>>) {
+        notes.extend(self.point(view).map(|point| Note::Predicted(view.place(point))));
     }
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
         self.point(view).map_or([0.0; D], |point| view.respond(unit(point)))

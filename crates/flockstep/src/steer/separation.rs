@@ -1,6 +1,6 @@
 //! `separation`: keep clear of neighbours.
 
-use super::{About, Eight, LookDefaults, Steers, View};
+use super::{About, Eight, LookDefaults, Note, Steers, View};
 use crate::error::ParameterError;
 use crate::number::Number;
 use crate::parameters::{Field, Kind, LENGTH, Spec, Value, parameters, words};
@@ -127,6 +127,15 @@ impl Steers for Separation {
             Distance::Radii => None,
         };
         Some(look.pushing(Push { distance, falloff: self.falloff, scale: self.scale, counted: self.mean }))
+    }
+    fn note<const D: usize>(&self, view: &View<'_, D>, notes: &mut Vec<Note<D>>) {
+        // It may begin nearer than it looks.
+        let looks = view.slot.sense.map(|sense| view.plan.senses[sense].radius);
+        if let Distance::Length(radius) = self.distance
+            && looks.is_some_and(|looks| looks != radius)
+        {
+            notes.push(Note::Range { center: view.me.position, radius });
+        }
     }
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
         if self.each {

@@ -1,6 +1,6 @@
 //! `stay_inside`: come back when outside a ball or a box.
 
-use super::{About, Eight, LookDefaults, Steers, View};
+use super::{About, Eight, LookDefaults, Note, Steers, View};
 use crate::number::Number;
 use crate::parameters::{LENGTH, Point, parameters};
 use crate::perceive::Look;
@@ -43,6 +43,10 @@ impl StayInside {
 impl Steers for StayInside {
     fn looks(&self, _: &LookDefaults) -> Option<Look> {
         None
+    }
+    fn note<const D: usize>(&self, _: &View<'_, D>, notes: &mut Vec<Note<D>>) {
+        let center = self.center.and_then(|center| center.get()).unwrap_or([0.0; D]);
+        notes.extend(self.radius.map(|radius| Note::Range { center, radius }));
     }
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
         view.respond(unit(self.back(view.me.position, view.space())))

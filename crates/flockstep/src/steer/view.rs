@@ -7,7 +7,7 @@ use crate::random::{self, Purpose};
 use crate::scene::Scene;
 use crate::settings::Response;
 use crate::vector::{Vector, dot, length, unit};
-use crate::world::agents::at;
+use crate::world::agents::{Row, at};
 use crate::world::{Obstacle, Space};
 use std::cell::RefCell;
 
@@ -31,6 +31,24 @@ pub struct Me<const D: usize> {
     /// Its body's length.
     pub length: f32,
     pub(crate) row: usize,
+}
+
+impl<const D: usize> Me<D> {
+    /// The agent of a row, with the body of its plan.
+    #[inline(always)]
+    pub(crate) fn new(agent: &Row<D>, plan: &Plan<D>, row: usize) -> Me<D> {
+        Me {
+            id: agent.id,
+            position: agent.position,
+            velocity: agent.velocity,
+            speed: length(agent.velocity),
+            heading: agent.heading,
+            max_speed: plan.max_speed,
+            radius: plan.radius,
+            length: plan.length,
+            row,
+        }
+    }
 }
 
 /// Another agent (or a point, which does not move) as this one sees it.
@@ -186,6 +204,10 @@ impl<'a, const D: usize> View<'a, D> {
         random::words(self.scene.seed, self.me.id, self.scene.step, purpose, self.slot.number)
     }
 
+    /// The place that an offset leads to.
+    pub(crate) fn place(&self, offset: Vector<D>) -> Vector<D> {
+        std::array::from_fn(|axis| self.me.position[axis] + offset[axis])
+    }
     /// The obstacles of the world.
     pub fn obstacles(&self) -> &'a [Obstacle<D>] {
         self.scene.obstacles

@@ -1,11 +1,11 @@
 //! `wander`: an aimless but smooth path.
 
-use super::{About, Eight, LookDefaults, Steers, View};
+use super::{About, Eight, LookDefaults, Note, Steers, View};
 use crate::number::Number;
 use crate::parameters::{LENGTH, parameters};
 use crate::perceive::Look;
 use crate::random::{self, Purpose};
-use crate::vector::{Vector, choose, is_zero, unit};
+use crate::vector::{Vector, choose, is_zero, scale, unit};
 use fearless_simd::{Simd, f32x8};
 
 pub(crate) const ABOUT: About = About {
@@ -32,6 +32,11 @@ parameters! {
 impl Steers for Wander {
     fn looks(&self, _: &LookDefaults) -> Option<Look> {
         None
+    }
+    fn note<const D: usize>(&self, view: &View<'_, D>, notes: &mut Vec<Note<D>>) {
+        let center = view.place(scale(view.me.heading, self.distance.unwrap_or(view.me.max_speed)));
+        let point = std::array::from_fn(|axis| center[axis] + view.memory[axis] * self.strength);
+        notes.push(Note::Circle { center, radius: self.strength, point });
     }
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
         let words = view.random(Purpose::Wander);

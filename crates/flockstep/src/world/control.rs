@@ -42,17 +42,7 @@ impl<const D: usize> Control<D> {
 
 /// The steering that a control stands for.
 pub(crate) fn steering_of<const D: usize>(control: &Control<D>, plan: &Plan<D>, agent: &Row<D>) -> Vector<D> {
-    let me = Me {
-        id: agent.id,
-        position: agent.position,
-        velocity: agent.velocity,
-        speed: length(agent.velocity),
-        heading: agent.heading,
-        max_speed: plan.max_speed,
-        radius: plan.radius,
-        length: plan.length,
-        row: 0,
-    };
+    let me = Me::new(agent, plan, 0);
     match (*control, &plan.body) {
         (Control::Direction(direction), Body::Rigid(body)) => {
             let turn = respond(Response::Turn, direction, &me);
