@@ -1,0 +1,114 @@
+//! Up to eight agents that go on side by side.
+
+use super::Scratch;
+use crate::perceive::LANES;
+use crate::scene::Scene;
+use fearless_simd::{Simd, SimdBase, f32x8};
+use std::ops::Range;
+
+/// A vector of each of eight agents.
+pub(super) type Lanes<const D: usize> = [[f32; LANES]; D];
+
+/// Up to eight agents of one plan.
+#[derive(Clone, Copy)]
+pub(super) struct Few {
+    pub rows: [u32; LANES],
+    pub count: usize,
+    /// Whether they follow one another.
+    pub in_line: bool,
+    pub kind: u16,
+    /// Where their parts begin.
+    pub parts: usize,
+}
+
+impl Few {
+    pub fn rows(&self) -> impl Iterator<Item = usize> {
+        self.rows.into_iter().take(self.count).map(|row| row as usize)
+    }
+}
+
+impl<const D: usize> Scratch<D> {
+    /// Notes which rows go on side by side.
+    pub(super) fn note_eights(&mut self, scene: &Scene<D>, rows: Range<usize>) {
+        let kinds = &scene.before.kind;
+        sort_by_kind(kinds, rows, &mut self.by_kind);
+        self.eights.clear();
+        let (mut next, mut parts) = (0, 0);
+        while let Some(first) = self.by_kind.get(next) {
+            let kind = kinds[*first as usize];
+            let most = (self.by_kind.len() - next).min(LANES);
+            let alike = self.by_kind[next..next + most].iter().take_while(|row| kinds[**row as usize] == kind);
+            let mut few = Few { rows: [0; LANES], count: 0, in_line: true, kind, parts };
+            for row in alike {
+                few.in_line &= *row as usize == *first as usize + few.count;
+                few.rows[few.count] = *row;
+                few.count += 1;
+            }
+            self.eights.push(few);
+            (next, parts) = (next + few.count, parts + scene.plans[usize::from(kind)].slots.len());
+        }
+        let empty = [[0.0; LANES]; D];
+        self.parts.resize(parts.max(self.parts.len()), empty);
+        self.blended.resize(self.eights.len().max(self.blended.len()), empty);
+    }
+}
+
+/// The rows of a range, those of one kind together.
+pub(crate) fn sort_by_kind(kinds: &[u16], rows: Range<usize>, sorted: &mut Vec<u32>) {
+    sorted.clear();
+    sorted.extend(rows.start as u32..rows.end as u32);
+    let kinds_here = &kinds[rows.clone()];
+    let (least, most) =
+        kinds_here.iter().fold((u16::MAX, 0), |(least, most), kind| (least.min(*kind), most.max(*kind)));
+    let different = usize::from(most.saturating_sub(least)) + 1;
+    if different == 1 {
+        return;
+    }
+    let mut next = [0u32; 64];
+    if different > next.len() {
+        return sorted.sort_unstable_by_key(|row| (kinds[*row as usize], *row));
+    }
+    // Few kinds are counted.
+    for kind in kinds_here {
+        next[usize::from(kind - least)] += 1;
+    }
+    let mut sum = 0;
+    for next in &mut next[..different] {
+        sum += *next;
+        *next = sum - *next;
+    }
+    for (row, kind) in rows.zip(kinds_here) {
+        let next = &mut next[usize::from(kind - least)];
+        sorted[*next as usize] = row as u32;
+        *next += 1;
+    }
+}
+
+/// The lanes of a vector of a few agents. The columns are longer than the agents are many.
+#[inline(always)]
+pub(super) fn load<S: Simd, const D: usize>(simd: S, columns: &[Vec<f32>; D], few: &Few) -> [f32x8<S>; D] {
+    let mut lanes = [f32x8::splat(simd, 0.0); D];
+    let row = few.rows[0] as usize;
+    for axis in 0..D {
+        lanes[axis] = if few.in_line {
+            f32x8::from_slice(simd, &columns[axis][row..row + LANES])
+        } else {
+            f32x8::from_slice(simd, &few.rows.map(|row| columns[axis][row as usize]))
+        };
+    }
+    lanes
+}
+
+#[inline(always)]
+pub(super) fn unpack<S: Simd, const D: usize>(simd: S, lanes: &Lanes<D>) -> [f32x8<S>; D] {
+    let mut vectors = [f32x8::splat(simd, 0.0); D];
+    for axis in 0..D {
+        vectors[axis] = f32x8::from_slice(simd, &lanes[axis]);
+    }
+    vectors
+}
+
+#[inline(always)]
+pub(super) fn pack<S: Simd, const D: usize>(vectors: [f32x8<S>; D]) -> Lanes<D> {
+    vectors.map(|lanes| lanes.to_array())
+}

@@ -1,0 +1,218 @@
+//! The stages from perceive to bound, for a batch of agents.
+//!
+//! A batch perceives as a whole. Then its agents go on in eights: up to eight that follow one another in memory and have
+//! one plan steer, blend and move side by side, one to a lane. What cannot be done side by side (a behavior that asks for
+//! single neighbours, a body with a bow) is done lane by lane.
+
+mod few;
+mod motion;
+mod steer;
+
+pub(crate) use few::sort_by_kind;
+pub(crate) use steer::is_on;
+
+use crate::perceive::{self, Hits, LANES, Percept, Runs, Window};
+use crate::plan::Plan;
+use crate::profile::{Clock, Profile};
+use crate::scene::Scene;
+use crate::step::Moves;
+use crate::vector::Vector;
+use crate::world::Capture;
+use crate::world::agents::{Columns, ColumnsMut, split_axes};
+use crate::world::control::Control;
+use few::{Few, Lanes};
+use std::cell::RefCell;
+use std::ops::Range;
+
+/// Rows that go through the stages together: what they see and how they steer stays in the nearest cache.
+const BATCH: usize = 128;
+
+/// Room for one thread's work, used again for every batch.
+pub(crate) struct Scratch<const D: usize> {
+    window: Window<D>,
+    hits: Hits<D>,
+    spare: RefCell<Runs<D>>,
+    /// Where the percepts of each agent of the batch begin.
+    begins: Vec<u32>,
+    percepts: Vec<Percept<D>>,
+    by_kind: Vec<u32>,
+    eights: Vec<Few>,
+    /// Each behavior's weighted steering, of each few agents.
+    parts: Vec<Lanes<D>>,
+    /// The steering that moves each few agents.
+    blended: Vec<Lanes<D>>,
+    /// The behaviors that steer one agent at a time, and one agent's parts.
+    single: Vec<usize>,
+    own_parts: Vec<Vector<D>>,
+    pub captures: Vec<Capture>,
+    pub profile: Profile,
+}
+
+impl<const D: usize> Default for Scratch<D> {
+    fn default() -> Self {
+        Scratch {
+            window: Window::default(),
+            hits: Hits::default(),
+            spare: RefCell::default(),
+            begins: Vec::new(),
+            percepts: Vec::new(),
+            by_kind: Vec::new(),
+            eights: Vec::new(),
+            parts: Vec::new(),
+            blended: Vec::new(),
+            single: Vec::new(),
+            own_parts: Vec::new(),
+            captures: Vec::new(),
+            profile: Profile::default(),
+        }
+    }
+}
+
+impl<const D: usize> Scratch<D> {
+    pub fn window(&mut self) -> &mut Window<D> {
+        &mut self.window
+    }
+    /// Forgets what belongs to an earlier grid.
+    pub fn begin(&mut self) {
+        self.spare.get_mut().begin();
+    }
+}
+
+/// A run of rows to write: the agents and the steering that moved them.
+pub(crate) struct Output<'a, const D: usize> {
+    pub now: ColumnsMut<'a, D>,
+    pub steering: [&'a mut [f32]; D],
+}
+
+impl<'a, const D: usize> Output<'a, D> {
+    pub fn split_at(self, at: usize) -> (Output<'a, D>, Output<'a, D>) {
+        let (now, now_) = self.now.split_at(at);
+        let (steering, steering_) = split_axes(self.steering, at);
+        (Output { now, steering }, Output { now: now_, steering: steering_ })
+    }
+}
+
+/// What the agents of a batch see.
+struct Seen<'a, const D: usize> {
+    begins: &'a [u32],
+    percepts: &'a [Percept<D>],
+    first: usize,
+}
+
+impl<'a, const D: usize> Seen<'a, D> {
+    /// The percepts of an agent, one per sense of its plan.
+    #[inline(always)]
+    fn of(&self, row: usize, plan: &Plan<D>) -> &'a [Percept<D>] {
+        let begin = self.begins[row - self.first] as usize;
+        &self.percepts[begin..begin + plan.senses.len()]
+    }
+}
+
+/// A batch in hand: what it is about, and where its first row is written.
+struct Batch<'a, const D: usize> {
+    scene: &'a Scene<'a, D>,
+    controls: &'a [(u32, Control<D>)],
+    first: usize,
+    at: usize,
+}
+
+/// Takes a batch of rows through the stages; returns how many it took.
+pub(crate) fn batch<const D: usize>(
+    scene: &Scene<D>,
+    controls: &[(u32, Control<D>)],
+    moves: Moves,
+    rows: Range<usize>,
+    at: usize,
+    scratch: &mut Scratch<D>,
+    output: &mut Output<D>,
+) -> usize {
+    let mut clock = Clock::start();
+    let Scratch { window, hits, spare, begins, percepts, by_kind, .. } = scratch;
+    hits.clear();
+    let rows = rows.start..rows.end.min(rows.start + BATCH);
+    let level = crate::simd::level();
+    let taken = fearless_simd::dispatch!(level, simd => perceive::perceive(
+        simd, scene, rows.clone(), window, hits, spare.get_mut(), begins, by_kind, percepts
+    ));
+    scratch.profile.perceive += clock.lap();
+
+    let rows = rows.start..rows.start + taken;
+    let batch = Batch { scene, controls, first: rows.start, at };
+    copy_what_stays(scene.before, rows.clone(), at, moves, &mut output.now);
+    scratch.note_eights(scene, rows.clone());
+    fearless_simd::dispatch!(level, simd => batch.steer(simd, scratch, output));
+    scratch.profile.steer += clock.lap();
+
+    fearless_simd::dispatch!(level, simd => batch.blend(simd, scratch, output));
+    scratch.profile.blend += clock.lap();
+
+    if moves == Moves::Yes {
+        fearless_simd::dispatch!(level, simd => batch.locomote(simd, scratch, output));
+    }
+    scratch.profile.locomote += clock.lap();
+
+    if moves == Moves::Yes {
+        batch.bound(rows, scratch, output);
+    }
+    scratch.profile.bound += clock.lap();
+    taken
+}
+
+/// Copies what no stage writes for everyone.
+fn copy_what_stays<const D: usize>(
+    before: &Columns<D>,
+    rows: Range<usize>,
+    at: usize,
+    moves: Moves,
+    now: &mut ColumnsMut<D>,
+) {
+    let to = at..at + rows.len();
+    now.id[to.clone()].copy_from_slice(&before.id[rows.clone()]);
+    now.kind[to.clone()].copy_from_slice(&before.kind[rows.clone()]);
+    if !now.spin.is_empty() {
+        now.spin[to.clone()].copy_from_slice(&before.spin[rows.clone()]);
+    }
+    for axis in 0..D {
+        if !now.memory[axis].is_empty() {
+            now.memory[axis][to.clone()].copy_from_slice(&before.memory[axis][rows.clone()]);
+        }
+        if moves == Moves::No {
+            now.position[axis][to.clone()].copy_from_slice(&before.position[axis][rows.clone()]);
+            now.velocity[axis][to.clone()].copy_from_slice(&before.velocity[axis][rows.clone()]);
+            now.heading[axis][to.clone()].copy_from_slice(&before.heading[axis][rows.clone()]);
+        }
+    }
+}
+
+impl<const D: usize> Batch<'_, D> {
+    fn plan(&self, few: &Few) -> &Plan<D> {
+        &self.scene.plans[usize::from(few.kind)]
+    }
+    /// Where a row is written.
+    fn place(&self, row: usize) -> usize {
+        row - self.first + self.at
+    }
+    #[inline(always)]
+    fn control_of(&self, row: usize) -> Option<&Control<D>> {
+        if self.controls.is_empty() {
+            return None;
+        }
+        let id = self.scene.before.id[row];
+        self.controls.binary_search_by_key(&id, |(id, _)| *id).ok().map(|at| &self.controls[at].1)
+    }
+
+    /// Writes the vectors of a few agents.
+    #[inline(always)]
+    fn store(&self, lanes: &Lanes<D>, columns: &mut [&mut [f32]; D], few: &Few) {
+        let to = self.place(few.rows[0] as usize);
+        for axis in 0..D {
+            if few.in_line && few.count == LANES {
+                columns[axis][to..to + LANES].copy_from_slice(&lanes[axis]);
+                continue;
+            }
+            for (lane, row) in few.rows().enumerate() {
+                columns[axis][self.place(row)] = lanes[axis][lane];
+            }
+        }
+    }
+}

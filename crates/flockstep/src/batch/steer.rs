@@ -1,0 +1,162 @@
+//! The `steer` stage of a batch: each behavior's weighted steering.
+
+use super::few::{Few, Lanes, load, pack};
+use super::{Batch, Output, Scratch, Seen};
+use crate::number::Number;
+use crate::perceive::{Hits, LANES, Percept, Runs};
+use crate::plan::{Plan, Slot};
+use crate::settings::When;
+use crate::steer::{Eight, Me, View};
+use crate::vector::{Vector, scale};
+use fearless_simd::{Simd, SimdBase, f32x8};
+use std::cell::{Cell, RefCell};
+
+impl<const D: usize> Batch<'_, D> {
+    /// The `steer` stage: each behavior's weighted steering.
+    pub(super) fn steer<S: Simd>(&self, simd: S, scratch: &mut Scratch<D>, output: &mut Output<D>) {
+        let before = self.scene.before;
+        let Scratch { hits, spare, begins, percepts, eights, parts, single, .. } = scratch;
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                for few in &*eights {
+                    let plan = self.plan(few);
+                    let seen = Seen { begins, percepts, first: self.first };
+                    let parts = &mut parts[few.parts..few.parts + plan.slots.len()];
+                    single.clear();
+                    let zero = f32x8::splat(simd, 0.0);
+                    let memory = Cell::new(if plan.wanders { load(simd, &before.memory, few) } else { [zero; D] });
+                    self.steer_eight(simd, few, plan, &seen, parts, single, &memory);
+                    let mut memory = pack(memory.into_inner());
+                    if !single.is_empty() {
+                        self.steer_single(few, plan, &seen, parts, single, hits, spare, &mut memory);
+                    }
+                    if plan.wanders {
+                        self.store(&memory, &mut output.now.memory, few);
+                    }
+                }
+            },
+        );
+    }
+
+    /// The behaviors that steer side by side; the others are noted.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    fn steer_eight<S: Simd>(
+        &self,
+        simd: S,
+        few: &Few,
+        plan: &Plan<D>,
+        seen: &Seen<D>,
+        parts: &mut [Lanes<D>],
+        single: &mut Vec<usize>,
+        memory: &Cell<[f32x8<S>; D]>,
+    ) {
+        let (scene, before) = (self.scene, self.scene.before);
+        let Some(slot) = plan.slots.first() else { return };
+        let mut eight = Eight {
+            simd,
+            scene,
+            slot,
+            rows: few.rows,
+            percepts: [const { &Percept::EMPTY }; LANES],
+            position: load(simd, &before.position, few),
+            velocity: load(simd, &before.velocity, few),
+            heading: load(simd, &before.heading, few),
+            memory,
+            max_speed: plan.max_speed,
+            length: plan.length,
+        };
+        let mut own: [&[Percept<D>]; LANES] = [&[]; LANES];
+        for (own, row) in own.iter_mut().zip(few.rows()) {
+            *own = seen.of(row, plan);
+        }
+        for (nth, slot) in plan.slots.iter().enumerate() {
+            eight.slot = slot;
+            if let Some(sense) = slot.sense {
+                eight.percepts = own.map(|own| own.get(sense).unwrap_or(const { &Percept::EMPTY }));
+            }
+            let was = memory.get();
+            // Who wanders twice remembers in the order of the list.
+            let waits = slot.rule.remembers() && single.iter().any(|nth| plan.slots[*nth].rule.remembers());
+            let steering = if waits { None } else { slot.rule.steer_eight(&eight) };
+            let Some(steering) = steering else {
+                single.push(nth);
+                continue;
+            };
+            parts[nth] = pack(scale(steering, f32x8::splat(simd, slot.weight)));
+            if slot.when != When::Always {
+                for (lane, row) in few.rows().enumerate() {
+                    if !is_on(slot, seen.of(row, plan)) {
+                        parts[nth].iter_mut().for_each(|axis| axis[lane] = 0.0);
+                        // What is off remembers nothing new either.
+                        let mut now = memory.get();
+                        (0..D).for_each(|axis| now[axis].set_lane(lane, was[axis].lane(lane)));
+                        memory.set(now);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The behaviors that steer one agent at a time.
+    #[allow(clippy::too_many_arguments)]
+    fn steer_single(
+        &self,
+        few: &Few,
+        plan: &Plan<D>,
+        seen: &Seen<D>,
+        parts: &mut [Lanes<D>],
+        single: &[usize],
+        hits: &Hits<D>,
+        spare: &RefCell<Runs<D>>,
+        memory: &mut Lanes<D>,
+    ) {
+        for nth in single {
+            let slot = &plan.slots[*nth];
+            for (lane, row) in few.rows().enumerate() {
+                let own = seen.of(row, plan);
+                let percept = slot.sense.map_or(const { &Percept::EMPTY }, |sense| &own[sense]);
+                let mut part = [0.0; D];
+                if is_on(slot, own) && !slot.rule.rests(percept) {
+                    let remembered = std::array::from_fn(|axis| memory[axis][lane]);
+                    let mut view = self.view(row, plan, slot, percept, hits, spare, remembered);
+                    part = slot.rule.steer(&mut view);
+                    part = scale(part, view.weight);
+                    for axis in 0..D {
+                        memory[axis][lane] = view.memory[axis];
+                    }
+                }
+                for axis in 0..D {
+                    parts[*nth][axis][lane] = part[axis];
+                }
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn view<'v>(
+        &'v self,
+        row: usize,
+        plan: &'v Plan<D>,
+        slot: &'v Slot<D>,
+        percept: &'v Percept<D>,
+        hits: &'v Hits<D>,
+        spare: &'v RefCell<Runs<D>>,
+        memory: Vector<D>,
+    ) -> View<'v, D> {
+        let me = Me::new(&self.scene.before.row(row), plan, row);
+        View { me, percept, plan, slot, scene: self.scene, hits, spare, memory, weight: slot.weight }
+    }
+}
+
+/// Whether a behavior is switched on by what its agent perceives.
+#[inline(always)]
+pub(crate) fn is_on<const D: usize>(slot: &Slot<D>, percepts: &[Percept<D>]) -> bool {
+    let someone = || percepts[slot.when_sense].count > 0;
+    match slot.when {
+        When::Always => true,
+        When::Alone | When::Leading => !someone(),
+        When::Following | When::Threatened => someone(),
+    }
+}
