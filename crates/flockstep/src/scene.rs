@@ -1,6 +1,6 @@
 //! The world as everyone sees it during one step: read-only, shared by all threads.
 
-use crate::perceive::{Grid, Holds, Kept, Runs, Search, nearest_where};
+use crate::perceive::{Grid, Holds, Kept, Search, nearest_where};
 use crate::plan::Plan;
 use crate::vector::{Vector, dot, unit};
 use crate::world::agents::{Columns, at};
@@ -116,11 +116,11 @@ impl<const D: usize> Scene<'_, D> {
     }
 
     /// The row of the group's member nearest to a point, other than `own`, however far it is.
-    pub fn nearest_of_group(&self, own: usize, point: Vector<D>, group: usize, spare: &mut Runs<D>) -> Option<usize> {
+    pub fn nearest_of_group(&self, own: usize, point: Vector<D>, group: usize) -> Option<usize> {
         let census = &self.census[group];
         if census.count as usize > FEW {
             let member = |row: usize| self.group_of[usize::from(self.before.kind[row])] == group;
-            return nearest_where(&self.search(), own, point, member, spare);
+            return nearest_where(&self.search(), own, point, member);
         }
         let others = census.few.iter().map(|row| *row as usize).filter(|row| *row != own);
         let distance = |row: usize| {

@@ -11,7 +11,7 @@ mod steer;
 pub(crate) use few::sort_by_kind;
 pub(crate) use steer::is_on;
 
-use crate::perceive::{self, Hits, LANES, Percept, Runs, Window};
+use crate::perceive::{self, Hits, LANES, Percept, Window};
 use crate::plan::Plan;
 use crate::profile::{Clock, Profile};
 use crate::scene::Scene;
@@ -21,7 +21,6 @@ use crate::world::Capture;
 use crate::world::agents::{Columns, ColumnsMut, split_axes};
 use crate::world::control::Control;
 use few::{Few, Lanes};
-use std::cell::RefCell;
 use std::ops::Range;
 
 /// Rows that go through the stages together: what they see and how they steer stays in the nearest cache.
@@ -31,7 +30,6 @@ const BATCH: usize = 128;
 pub(crate) struct Scratch<const D: usize> {
     window: Window<D>,
     hits: Hits<D>,
-    spare: RefCell<Runs<D>>,
     /// Where the percepts of each agent of the batch begin.
     begins: Vec<u32>,
     percepts: Vec<Percept<D>>,
@@ -53,7 +51,6 @@ impl<const D: usize> Default for Scratch<D> {
         Scratch {
             window: Window::default(),
             hits: Hits::default(),
-            spare: RefCell::default(),
             begins: Vec::new(),
             percepts: Vec::new(),
             by_kind: Vec::new(),
@@ -73,9 +70,7 @@ impl<const D: usize> Scratch<D> {
         &mut self.window
     }
     /// Forgets what belongs to an earlier grid.
-    pub fn begin(&mut self) {
-        self.spare.get_mut().begin();
-    }
+    pub fn begin(&mut self) {}
 }
 
 /// A run of rows to write: the agents and the steering that moved them.
@@ -127,12 +122,12 @@ pub(crate) fn batch<const D: usize>(
     output: &mut Output<D>,
 ) -> usize {
     let mut clock = Clock::start();
-    let Scratch { window, hits, spare, begins, percepts, by_kind, .. } = scratch;
+    let Scratch { window, hits, begins, percepts, by_kind, .. } = scratch;
     hits.clear();
     let rows = rows.start..rows.end.min(rows.start + BATCH);
     let level = crate::simd::level();
     let taken = fearless_simd::dispatch!(level, simd => perceive::perceive(
-        simd, scene, rows.clone(), window, hits, spare.get_mut(), begins, by_kind, percepts
+        simd, scene, rows.clone(), window, hits, begins, by_kind, percepts
     ));
     scratch.profile.perceive += clock.lap();
 

@@ -3,19 +3,19 @@
 use super::few::{Few, Lanes, load, pack};
 use super::{Batch, Output, Scratch, Seen};
 use crate::number::Number;
-use crate::perceive::{Hits, LANES, Percept, Runs};
+use crate::perceive::{Hits, LANES, Percept};
 use crate::plan::{Plan, Slot};
 use crate::settings::When;
 use crate::steer::{Eight, Me, View};
 use crate::vector::{Vector, scale};
 use fearless_simd::{Simd, SimdBase, f32x8};
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 
 impl<const D: usize> Batch<'_, D> {
     /// The `steer` stage: each behavior's weighted steering.
     pub(super) fn steer<S: Simd>(&self, simd: S, scratch: &mut Scratch<D>, output: &mut Output<D>) {
         let before = self.scene.before;
-        let Scratch { hits, spare, begins, percepts, eights, parts, single, .. } = scratch;
+        let Scratch { hits, begins, percepts, eights, parts, single, .. } = scratch;
         simd.vectorize(
             #[inline(always)]
             || {
@@ -29,7 +29,7 @@ impl<const D: usize> Batch<'_, D> {
                     self.steer_eight(simd, few, plan, &seen, parts, single, &memory);
                     let mut memory = pack(memory.into_inner());
                     if !single.is_empty() {
-                        self.steer_single(few, plan, &seen, parts, single, hits, spare, &mut memory);
+                        self.steer_single(few, plan, &seen, parts, single, hits, &mut memory);
                     }
                     if plan.wanders {
                         self.store(&memory, &mut output.now.memory, few);
@@ -109,7 +109,6 @@ impl<const D: usize> Batch<'_, D> {
         parts: &mut [Lanes<D>],
         single: &[usize],
         hits: &Hits<D>,
-        spare: &RefCell<Runs<D>>,
         memory: &mut Lanes<D>,
     ) {
         for nth in single {
@@ -120,7 +119,7 @@ impl<const D: usize> Batch<'_, D> {
                 let mut part = [0.0; D];
                 if is_on(slot, own) && !slot.rule.rests(percept) {
                     let remembered = std::array::from_fn(|axis| memory[axis][lane]);
-                    let mut view = self.view(row, plan, slot, percept, hits, spare, remembered);
+                    let mut view = self.view(row, plan, slot, percept, hits, remembered);
                     part = slot.rule.steer(&mut view);
                     part = scale(part, view.weight);
                     for axis in 0..D {
@@ -142,11 +141,10 @@ impl<const D: usize> Batch<'_, D> {
         slot: &'v Slot<D>,
         percept: &'v Percept<D>,
         hits: &'v Hits<D>,
-        spare: &'v RefCell<Runs<D>>,
         memory: Vector<D>,
     ) -> View<'v, D> {
         let me = Me::new(&self.scene.before.row(row), plan, row);
-        View { me, percept, plan, slot, scene: self.scene, hits, spare, memory, weight: slot.weight }
+        View { me, percept, plan, slot, scene: self.scene, hits, memory, weight: slot.weight }
     }
 }
 

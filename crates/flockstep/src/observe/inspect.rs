@@ -7,13 +7,12 @@ use crate::World;
 use crate::batch::is_on;
 use crate::blend::{blend, dither_draw};
 use crate::error::Error;
-use crate::perceive::{Percept, Runs, Sense, lets_through};
+use crate::perceive::{Percept, Sense, lets_through};
 use crate::plan::Plan;
 use crate::steer::{Me, Note, Seen, View};
 use crate::vector::{Vector, dot, scale};
 use crate::world::agents::at;
 use crate::world::control::steering_of;
-use std::cell::RefCell;
 
 /// What goes on inside one agent, as of the step that comes next.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,8 +98,6 @@ fn steer<const D: usize>(
     seen: &Perceived<D>,
 ) -> (Vec<Part<D>>, Vector<D>) {
     let scene = rehearsal.scene();
-    let spare = RefCell::new(Runs::default());
-    spare.borrow_mut().begin();
     let agent = rehearsal.before.row(row);
     let me = Me::new(&agent, plan, row);
     let own = seen.of(0, plan);
@@ -108,8 +105,8 @@ fn steer<const D: usize>(
     let mut parts = Vec::new();
     for slot in &plan.slots {
         let percept = slot.sense.map_or(const { &Percept::EMPTY }, |sense| &own[sense]);
-        let (scene, spare, hits) = (&scene, &spare, &seen.hits);
-        let mut view = View { me, percept, plan, slot, scene, hits, spare, memory, weight: slot.weight };
+        let (scene, hits) = (&scene, &seen.hits);
+        let mut view = View { me, percept, plan, slot, scene, hits, memory, weight: slot.weight };
         let on = is_on(slot, own);
         let mut steering = [0.0; D];
         if on {

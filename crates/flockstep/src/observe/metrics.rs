@@ -1,7 +1,7 @@
 //! Order, rotation, spread and spacing of a flock.
 
 use crate::World;
-use crate::perceive::{Extra, Reaches, Runs, nearest_where};
+use crate::perceive::{Extra, Reaches, nearest_where};
 use crate::vector::Vector;
 use crate::world::agents::at;
 
@@ -80,12 +80,11 @@ pub fn nearest_distances<const D: usize>(world: &World<D>, group: Option<usize>)
     let reaches = Reaches { radii: &radii, nearest_only: None };
     grid.index(&world.space, &reaches, &world.now, &mut sorted, &Extra::default(), &world.threads);
     let search = crate::perceive::Search { grid: &grid, before: &sorted, space: &world.space };
-    let mut runs = Runs::default();
     let member = |row: usize| group.is_none_or(|group| world.group_of[usize::from(sorted.kind[row])] == group);
     let mut distances = Vec::with_capacity(rows.len());
     for row in (0..sorted.len()).filter(|row| member(*row)) {
         let point: Vector<D> = at(&sorted.position, row);
-        if let Some(other) = nearest_where(&search, row, point, member, &mut runs) {
+        if let Some(other) = nearest_where(&search, row, point, member) {
             distances.push(crate::vector::length(world.space.offset(point, at(&sorted.position, other))));
         }
     }

@@ -1,7 +1,7 @@
 //! The next step as everyone would see it, worked out beside the world: for looking inside agents without touching them.
 
 use crate::World;
-use crate::perceive::{self, Extra, Grid, Hits, Percept, Reaches, Runs, Window};
+use crate::perceive::{self, Extra, Grid, Hits, Percept, Reaches, Window};
 use crate::plan::Plan;
 use crate::scene::{Census, Scene, count};
 use crate::world::agents::Columns;
@@ -76,13 +76,12 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
     /// What the agents of these rows perceive; of many rows only the first ones are taken.
     pub fn perceive(&self, rows: Range<usize>) -> Perceived<D> {
         let scene = self.scene();
-        let (mut window, mut runs) = (Window::default(), Runs::default());
+        let mut window = Window::default();
         let mut by_kind = Vec::new();
         let mut seen = Perceived { percepts: Vec::new(), begins: Vec::new(), hits: Hits::default(), taken: 0 };
-        runs.begin();
         let level = crate::simd::level();
         seen.taken = fearless_simd::dispatch!(level, simd => perceive::perceive(
-            simd, &scene, rows, &mut window, &mut seen.hits, &mut runs, &mut seen.begins, &mut by_kind,
+            simd, &scene, rows, &mut window, &mut seen.hits, &mut seen.begins, &mut by_kind,
             &mut seen.percepts
         ));
         seen

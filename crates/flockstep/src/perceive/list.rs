@@ -2,7 +2,7 @@
 
 use super::sum::{dots, parting};
 use super::window::NOWHERE;
-use super::{Hits, LANES, Percept, Runs, Search, Sense, Window};
+use super::{Hits, LANES, Percept, Search, Sense, Window};
 use crate::plan::Plan;
 use crate::scene::Scene;
 use crate::vector::{Vector, add, dot, scale, sub};
@@ -22,7 +22,6 @@ pub(super) fn among<S: Simd, const D: usize>(
     reach: f32,
     looker: usize,
     hits: &mut Hits<D>,
-    runs: &mut Runs<D>,
 ) -> Percept<D> {
     let from = hits.len;
     let most = sense.nearest as usize;
@@ -33,7 +32,7 @@ pub(super) fn among<S: Simd, const D: usize>(
     if most > 0 && hits.len - from < most && sense.radius > reach {
         // Not enough of them so near: those farther off count too.
         hits.len = from;
-        look_farther(scene, plan, sense, reach, looker, hits, runs);
+        look_farther(scene, plan, sense, reach, looker, hits);
     }
     choose(scene, plan, sense, looker, from, hits)
 }
@@ -237,7 +236,6 @@ fn look_farther<const D: usize>(
     reach: f32,
     looker: usize,
     hits: &mut Hits<D>,
-    runs: &mut Runs<D>,
 ) {
     let search = scene.search();
     let (from, most) = (hits.len, sense.nearest as usize);
@@ -247,7 +245,7 @@ fn look_farther<const D: usize>(
     while hits.len - from < most && radius < sense.radius {
         radius = (2.0 * radius).min(sense.radius);
         hits.len = from;
-        search.within(point, radius, runs, |row, offset| {
+        search.within(point, radius, |row, offset| {
             if row != looker && lets_through(scene, plan, sense, heading, row, offset) {
                 hits.reserve(1);
                 hits.push(row, offset);

@@ -1,11 +1,10 @@
-//! The neighbour search: which runs of memory can hold someone within a radius of a point.
+//! The neighbour search around one point. The step searches for many at once, through a window; this one is for those who ask now
+//! and then.
 
-use super::LANES;
-use super::grid::{Axis, FARTHEST_CELL, Grid};
-use crate::vector::{Vector, add, dot};
+use super::grid::{Axis, Grid};
+use crate::vector::{Vector, dot};
 use crate::world::Space;
 use crate::world::agents::{Columns, at};
-use fearless_simd::{Simd, SimdBase, SimdFloat, SimdMask, f32x8, i32x8};
 
 /// The indexed world, as a search needs it.
 #[derive(Clone, Copy)]
@@ -13,103 +12,6 @@ pub(crate) struct Search<'a, const D: usize> {
     pub grid: &'a Grid<D>,
     pub before: &'a Columns<D>,
     pub space: &'a Space<D>,
-}
-
-/// Rows of agents that are one run of memory, to be looked at from a point.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Run<const D: usize> {
-    pub start: u32,
-    pub end: u32,
-    /// What is added to a point to see it from there: on a torus it may be across the seam.
-    pub shift: Vector<D>,
-}
-
-/// The rows of cells around one row of cells. Agents of one row follow one another in memory, so it is made anew only
-/// when the row changes, and what it holds is ready for eight rows at a time.
-#[derive(Clone, Debug)]
-struct Stencil<const D: usize> {
-    /// The cell it was made for, and the radius.
-    made_for: Option<([i32; D], f32)>,
-    /// Whether any row is across the seam of a torus.
-    shifted: bool,
-    /// How many rows there are; the columns are longer.
-    rows: usize,
-    /// Where each row begins in the table.
-    base: Vec<i32>,
-    /// The ends of each row's cells, by axis; along x unused.
-    low: [Vec<f32>; D],
-    high: [Vec<f32>; D],
-    /// What is added to the point to see it from each row.
-    shift: [Vec<f32>; D],
-}
-
-impl<const D: usize> Default for Stencil<D> {
-    fn default() -> Self {
-        let empty = || std::array::from_fn(|_| Vec::new());
-        Stencil {
-            made_for: None,
-            shifted: false,
-            rows: 0,
-            base: Vec::new(),
-            low: empty(),
-            high: empty(),
-            shift: empty(),
-        }
-    }
-}
-
-impl<const D: usize> Stencil<D> {
-    #[inline(never)]
-    fn make(&mut self, grid: &Grid<D>, cell: [i32; D], radius: f32) {
-        self.made_for = Some((cell, radius));
-        self.shifted = false;
-        self.base.clear();
-        for columns in [&mut self.low, &mut self.high, &mut self.shift] {
-            columns.iter_mut().for_each(Vec::clear);
-        }
-        let slices = |axis: usize| {
-            let cells = &grid.axes[axis];
-            let span = cells.span(radius + grid.slack);
-            if cells.folded && cells.around == 0 && 2 * span >= cells.table {
-                return (0, cells.table - 1, true);
-            }
-            if cells.folded || cells.around > 0 {
-                return (cell[axis] - span, cell[axis] + span, false);
-            }
-            ((cell[axis] - span).max(0), (cell[axis] + span).min(cells.table - 1), false)
-        };
-        let (low_z, high_z, whole_z) = if D == 3 { slices(D - 1) } else { (0, 0, true) };
-        let (low_y, high_y, whole_y) = slices(1);
-        for z in low_z..=high_z {
-            for y in low_y..=high_y {
-                self.add_row(grid, [0, y, z], [true, whole_y, whole_z]);
-            }
-        }
-        self.rows = self.base.len();
-        let padded = self.rows.next_multiple_of(LANES) + LANES;
-        self.base.resize(padded, 0);
-        for axis in 1..D {
-            // Rows that do not exist are infinitely far.
-            self.low[axis].resize(padded, f32::INFINITY);
-            self.high[axis].resize(padded, f32::INFINITY);
-        }
-    }
-
-    fn add_row(&mut self, grid: &Grid<D>, cell: [i32; 3], whole: [bool; 3]) {
-        let mut base = 0;
-        for axis in (1..D).rev() {
-            let cells = &grid.axes[axis];
-            let (place, shift) = place(cells, cell[axis]);
-            base = base * cells.table + place;
-            let low = cells.origin + cell[axis] as f32 * cells.size;
-            // Of a whole folded table a cell's coordinate says nothing about the distance.
-            self.low[axis].push(if whole[axis] { f32::NEG_INFINITY } else { low });
-            self.high[axis].push(if whole[axis] { f32::INFINITY } else { low + cells.size });
-            self.shift[axis].push(shift);
-            self.shifted |= shift != 0.0;
-        }
-        self.base.push(base * grid.axes[0].table);
-    }
 }
 
 /// The place of a slice of cells in the table, and what is added to a coordinate to see it from there.
@@ -126,156 +28,34 @@ pub(super) fn place(cells: &Axis, cell: i32) -> (i32, f32) {
     (if cells.folded { place & (cells.table - 1) } else { place }, shift)
 }
 
-/// The runs of one search, and the stencils of the last ones.
-#[derive(Clone, Debug)]
-pub(crate) struct Runs<const D: usize> {
-    pub runs: Vec<Run<D>>,
-    /// One per radius, as far as they go: agents of several kinds are mixed.
-    stencils: [Stencil<D>; 4],
+/// The slices of cells along one axis that a search meets.
+struct Slices {
+    first: i32,
+    last: i32,
+    /// All of a folded table: a cell's coordinate says nothing about its distance.
+    whole: bool,
 }
 
-impl<const D: usize> Default for Runs<D> {
-    fn default() -> Self {
-        Runs { runs: Vec::new(), stencils: Default::default() }
-    }
-}
-
-impl<const D: usize> Runs<D> {
-    /// Forgets what belongs to an earlier grid.
-    pub fn begin(&mut self) {
-        for stencil in &mut self.stencils {
-            stencil.made_for = None;
+impl Slices {
+    fn around(cells: &Axis, coordinate: f32, reach: f32) -> Self {
+        let (cell, span) = (cells.cell(coordinate), cells.span(reach));
+        if cells.folded && cells.around == 0 && 2 * span >= cells.table {
+            return Slices { first: 0, last: cells.table - 1, whole: true };
         }
-    }
-
-    /// Notes the runs that can hold someone within the radius of any point of a box, in a fixed order. The box lies in
-    /// one row of cells. Returns false, and notes nothing, where a torus is too small to tell one side from the other:
-    /// then [`Search::everyone`] is to be asked.
-    #[inline(always)]
-    pub fn note<S: Simd>(&mut self, simd: S, search: &Search<D>, min: Vector<D>, max: Vector<D>, radius: f32) -> bool {
-        self.runs.clear();
-        let grid = search.grid;
-        let mut cell = [0; D];
-        for axis in 1..D {
-            cell[axis] = grid.axes[axis].cell(min[axis]);
+        let (first, last) = (cell - span, cell + span);
+        if cells.folded || cells.around > 0 {
+            return Slices { first, last, whole: false };
         }
-        let stencil = &mut self.stencils[(radius.to_bits() >> 17 ^ radius.to_bits() >> 20) as usize % 4];
-        if stencil.made_for != Some((cell, radius)) {
-            if search.meets_twice(radius) {
-                return false;
-            }
-            stencil.make(grid, cell, radius);
-        }
-        let runs = &mut self.runs;
-        let cells = &grid.axes[0];
-        let reach = radius + grid.slack;
-        let (first, last) = (cells.cell(min[0] - reach), cells.cell(max[0] + reach));
-        if cells.around > 0 && last - first >= cells.table {
-            return false;
-        }
-        let straight = !cells.folded && (cells.around == 0 || (first >= 0 && last < cells.around));
-        let (least, most) = (i32x8::splat(simd, 0), i32x8::splat(simd, cells.table - 1));
-        for from in (0..stencil.rows).step_by(LANES) {
-            let (near, low, high) = stencil.ends(simd, grid, min, max, reach, from);
-            if straight && !stencil.shifted {
-                let base = i32x8::from_slice(simd, &stencil.base[from..from + LANES]);
-                let first = (base + low.max(least)).to_array();
-                let end = (base + high.min(most) + i32x8::splat(simd, 1)).to_array();
-                for lane in 0..LANES {
-                    if near & (1 << lane) != 0 {
-                        grid.note_run(first[lane], end[lane], [0.0; D], runs);
-                    }
-                }
-            } else {
-                let (low, high) = (low.to_array(), high.to_array());
-                for lane in (0..LANES).filter(|lane| near & (1 << lane) != 0) {
-                    let mut shift = [0.0; D];
-                    for axis in 1..D {
-                        shift[axis] = stencil.shift[axis][from + lane];
-                    }
-                    grid.note_pieces(stencil.base[from + lane], low[lane], high[lane], shift, runs);
-                }
-            }
-        }
-        true
-    }
-}
-
-impl<const D: usize> Stencil<D> {
-    /// Of eight rows: which are within reach of a box, and their first and last cells that are.
-    #[inline(always)]
-    fn ends<S: Simd>(
-        &self,
-        simd: S,
-        grid: &Grid<D>,
-        min: Vector<D>,
-        max: Vector<D>,
-        reach: f32,
-        from: usize,
-    ) -> (u64, i32x8<S>, i32x8<S>) {
-        let cells = &grid.axes[0];
-        let (zero, slack) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, grid.slack));
-        let mut left = f32x8::splat(simd, reach * reach);
-        for axis in 1..D {
-            let below = f32x8::from_slice(simd, &self.low[axis][from..from + LANES]) - f32x8::splat(simd, max[axis]);
-            let above = f32x8::splat(simd, min[axis]) - f32x8::from_slice(simd, &self.high[axis][from..from + LANES]);
-            let gap = (below.max(above) - slack).max(zero);
-            left -= gap * gap;
-        }
-        let near = left.simd_ge(zero).to_bitmask();
-        let across = left.max(zero).sqrt() + slack;
-        let (origin, inverse) = (f32x8::splat(simd, cells.origin), f32x8::splat(simd, cells.inverse));
-        let far = f32x8::splat(simd, FARTHEST_CELL);
-        let low = (f32x8::splat(simd, min[0]) - across - origin) * inverse;
-        let high = (f32x8::splat(simd, max[0]) + across - origin) * inverse;
-        (near, low.floor().max(-far).to_int(), high.floor().min(far).to_int())
-    }
-}
-
-impl<const D: usize> Grid<D> {
-    /// The cells from `first` to just before `end`, which are one run of memory.
-    #[inline(always)]
-    fn note_run(&self, first: i32, end: i32, shift: Vector<D>, runs: &mut Vec<Run<D>>) {
-        if end <= first {
-            return;
-        }
-        let (start, end) = (self.starts[first as usize], self.starts[end as usize]);
-        if start < end {
-            runs.push(Run { start, end, shift });
-        }
+        Slices { first: first.max(0), last: last.min(cells.table - 1), whole: false }
     }
 
-    /// A row that crosses the seam of a torus or the end of a folded table.
-    #[inline(never)]
-    fn note_pieces(&self, base: i32, low: i32, high: i32, shift: Vector<D>, runs: &mut Vec<Run<D>>) {
-        let cells = &self.axes[0];
-        if cells.around == 0 && !cells.folded {
-            return self.note_run(base + low.max(0), base + high.min(cells.table - 1) + 1, shift, runs);
+    /// How far a coordinate is from a slice, at least.
+    fn gap(&self, cells: &Axis, slice: i32, coordinate: f32, slack: f32) -> f32 {
+        if self.whole {
+            return 0.0;
         }
-        if cells.around == 0 && high - low >= cells.table {
-            return self.note_run(base, base + cells.table, shift, runs);
-        }
-        let mut from = low;
-        while from <= high {
-            let (mut to, mut place, mut shift) = (high, from, shift);
-            if cells.around > 0 {
-                if from < 0 {
-                    (to, place) = (to.min(-1), from + cells.around);
-                    shift[0] = cells.side;
-                } else if from >= cells.around {
-                    place = from - cells.around;
-                    shift[0] = -cells.side;
-                } else {
-                    to = to.min(cells.around - 1);
-                }
-            }
-            if cells.folded {
-                place &= cells.table - 1;
-                to = to.min(from + cells.table - 1 - place);
-            }
-            self.note_run(base + place, base + place + (to - from) + 1, shift, runs);
-            from = to + 1;
-        }
+        let low = cells.origin + slice as f32 * cells.size;
+        ((low - coordinate).max(coordinate - (low + cells.size)) - slack).max(0.0)
     }
 }
 
@@ -295,30 +75,77 @@ impl<const D: usize> Search<'_, D> {
         })
     }
 
-    /// Tells of everyone within the radius of a point, in a fixed order.
-    pub fn within(&self, point: Vector<D>, radius: f32, runs: &mut Runs<D>, mut tell: impl FnMut(usize, Vector<D>)) {
-        let level = crate::simd::level();
-        if fearless_simd::dispatch!(level, simd => runs.note(simd, self, point, point, radius)) {
-            self.noted(&runs.runs, point, radius).for_each(|(row, offset)| tell(row, offset));
-        } else {
-            self.everyone(point, radius).for_each(|(row, offset)| tell(row, offset));
+    /// Tells of everyone within the radius of a point, cell by cell.
+    pub fn within(&self, point: Vector<D>, radius: f32, mut tell: impl FnMut(usize, Vector<D>)) {
+        let (grid, reach) = (self.grid, radius + self.grid.slack);
+        let cells = &grid.axes[0];
+        let around = cells.around > 0 && cells.cell(point[0] + reach) - cells.cell(point[0] - reach) >= cells.table;
+        if around || self.meets_twice(radius) {
+            return self.everyone(point, radius).for_each(|(row, offset)| tell(row, offset));
+        }
+        let slices: [Slices; D] = std::array::from_fn(|axis| Slices::around(&grid.axes[axis], point[axis], reach));
+        let beside = if D == 3 { slices[D - 1].first..=slices[D - 1].last } else { 0..=0 };
+        for z in beside {
+            for y in slices[1].first..=slices[1].last {
+                let (mut base, mut left, mut seen_from) = (0, reach * reach, point);
+                for (axis, slice) in [(2, z), (1, y)].into_iter().skip(3 - D) {
+                    let cells = &grid.axes[axis];
+                    let (place, shift) = place(cells, slice);
+                    base = base * cells.table + place;
+                    let gap = slices[axis].gap(cells, slice, point[axis], grid.slack);
+                    left -= gap * gap;
+                    seen_from[axis] += shift;
+                }
+                if left >= 0.0 {
+                    let across = left.sqrt() + grid.slack;
+                    let ends = (cells.cell(point[0] - across), cells.cell(point[0] + across));
+                    self.along(base * cells.table, ends, seen_from, radius, &mut tell);
+                }
+            }
         }
     }
 
-    /// Everyone within the radius, by asking those in the noted runs.
-    fn noted<'a>(
-        &'a self,
-        runs: &'a [Run<D>],
-        point: Vector<D>,
+    /// Tells of those in a row of cells, piece by piece where it crosses the seam of a torus or the end of a folded table.
+    fn along(
+        &self,
+        base: i32,
+        (low, high): (i32, i32),
+        seen_from: Vector<D>,
         radius: f32,
-    ) -> impl Iterator<Item = (usize, Vector<D>)> + 'a {
-        runs.iter().flat_map(move |run| {
-            let seen_from = add(point, run.shift);
-            (run.start as usize..run.end as usize).filter_map(move |row| {
+        tell: &mut impl FnMut(usize, Vector<D>),
+    ) {
+        let cells = &self.grid.axes[0];
+        let mut piece = |first: i32, end: i32, seen_from: Vector<D>| {
+            let starts = &self.grid.starts;
+            for row in starts[(base + first) as usize] as usize..starts[(base + end) as usize] as usize {
                 let offset = std::array::from_fn(|axis| self.before.position[axis][row] - seen_from[axis]);
-                (dot(offset, offset) <= radius * radius).then_some((row, offset))
-            })
-        })
+                if dot(offset, offset) <= radius * radius {
+                    tell(row, offset);
+                }
+            }
+        };
+        if cells.around == 0 && (!cells.folded || high - low >= cells.table) {
+            let (first, end) =
+                if cells.folded { (0, cells.table) } else { (low.max(0), high.min(cells.table - 1) + 1) };
+            return if first < end {
+                piece(first, end, seen_from)
+            };
+        }
+        let mut from = low;
+        while from <= high {
+            let (place, shift) = place(cells, from);
+            let mut to = high;
+            if cells.around > 0 && from < cells.around {
+                to = to.min(if from < 0 { -1 } else { cells.around - 1 });
+            }
+            if cells.folded {
+                to = to.min(from + cells.table - 1 - place);
+            }
+            let mut seen_from = seen_from;
+            seen_from[0] += shift;
+            piece(place, place + (to - from) + 1, seen_from);
+            from = to + 1;
+        }
     }
 }
 
@@ -328,7 +155,6 @@ pub(crate) fn nearest_where<const D: usize>(
     own: usize,
     point: Vector<D>,
     admits: impl Fn(usize) -> bool,
-    runs: &mut Runs<D>,
 ) -> Option<usize> {
     let axes = &search.grid.axes;
     let whole = |radius: f32| {
@@ -337,7 +163,7 @@ pub(crate) fn nearest_where<const D: usize>(
     let mut radius = axes[D - 1].size.max(axes[0].size);
     loop {
         let mut best: Option<(f32, usize)> = None;
-        let mut consider = |(row, offset): (usize, Vector<D>)| {
+        let mut consider = |row: usize, offset: Vector<D>| {
             let square = dot(offset, offset);
             // Equal distances go to the lower id, whatever cell it is in.
             let nearer = best.is_none_or(|(least, other)| {
@@ -348,15 +174,13 @@ pub(crate) fn nearest_where<const D: usize>(
             }
         };
         // When a circle spans the whole table, everyone is asked anyway.
-        let level = crate::simd::level();
-        let all = radius >= 1e18 || whole(radius);
-        let runs_fit = !all && fearless_simd::dispatch!(level, simd => runs.note(simd, search, point, point, radius));
-        if runs_fit {
-            search.noted(&runs.runs, point, radius).for_each(&mut consider);
+        let all = radius >= 1e18 || whole(radius) || search.meets_twice(radius);
+        if all {
+            search.everyone(point, f32::INFINITY).for_each(|(row, offset)| consider(row, offset));
         } else {
-            search.everyone(point, f32::INFINITY).for_each(&mut consider);
+            search.within(point, radius, &mut consider);
         }
-        if !runs_fit || best.is_some() {
+        if all || best.is_some() {
             return best.map(|(_, row)| row);
         }
         radius *= 2.0;

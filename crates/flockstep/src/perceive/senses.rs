@@ -1,6 +1,6 @@
 //! Which agents look together, and what each of their senses holds.
 
-use super::{Hits, Percept, Runs, Search, Window, list, sum};
+use super::{Hits, Percept, Search, Window, list, sum};
 use crate::batch::sort_by_kind;
 use crate::plan::Plan;
 use crate::scene::Scene;
@@ -20,7 +20,6 @@ pub(crate) fn perceive<S: Simd, const D: usize>(
     rows: Range<usize>,
     window: &mut Window<D>,
     hits: &mut Hits<D>,
-    runs: &mut Runs<D>,
     begins: &mut Vec<u32>,
     by_kind: &mut Vec<u32>,
     percepts: &mut Vec<Percept<D>>,
@@ -69,7 +68,7 @@ pub(crate) fn perceive<S: Simd, const D: usize>(
                         false => list::among_everyone(scene, plan, sense, &search, looker, hits),
                         true if sense.covered_by.is_some_and(|by| own[by].clear > sense.radius) => Percept::EMPTY,
                         true if window.shows_some_to(sense) => {
-                            list::among(simd, scene, plan, sense, window, radius, looker, hits, runs)
+                            list::among(simd, scene, plan, sense, window, radius, looker, hits)
                         }
                         true => Percept::EMPTY,
                     };

@@ -1,7 +1,7 @@
 //! What a behavior is given: the agent itself, its percept, its targets and the world as everyone saw it.
 
 use super::respond::respond;
-use crate::perceive::{Hits, Percept, Runs};
+use crate::perceive::{Hits, Percept};
 use crate::plan::{Plan, Slot, TargetPlan};
 use crate::random::{self, Purpose};
 use crate::scene::Scene;
@@ -9,7 +9,6 @@ use crate::settings::Response;
 use crate::vector::{Vector, dot, length, unit};
 use crate::world::agents::{Row, at};
 use crate::world::{Obstacle, Space};
-use std::cell::RefCell;
 
 /// The agent that steers.
 #[derive(Clone, Copy, Debug)]
@@ -109,7 +108,6 @@ pub struct View<'a, const D: usize> {
     pub(crate) scene: &'a Scene<'a, D>,
     pub(crate) hits: &'a Hits<D>,
     /// Room for a search of its own.
-    pub(crate) spare: &'a RefCell<Runs<D>>,
     /// The wander point, written back after the step.
     pub(crate) memory: Vector<D>,
     /// The weight of this behavior's steering; a rule may replace it.
@@ -167,7 +165,7 @@ impl<'a, const D: usize> View<'a, D> {
             TargetPlan::Marker(marker) => self.scene.markers.get(marker).map(|marker| self.still(marker.1)),
             TargetPlan::Group { group, nearest } => {
                 let row = if nearest {
-                    self.scene.nearest_of_group(self.me.row, self.me.position, group, &mut self.spare.borrow_mut())
+                    self.scene.nearest_of_group(self.me.row, self.me.position, group)
                 } else {
                     self.scene.census[group].first_other(self.me.row)
                 };
