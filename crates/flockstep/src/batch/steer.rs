@@ -26,7 +26,7 @@ impl<const D: usize> Batch<'_, D> {
                     single.clear();
                     let zero = f32x8::splat(simd, 0.0);
                     let memory = Cell::new(if plan.wanders { load(simd, &before.memory, few) } else { [zero; D] });
-                    self.steer_eight(simd, few, plan, &seen, parts, single, &memory);
+                    self.steer_eight(simd, few, plan, &seen, hits, parts, single, &memory);
                     let mut memory = pack(memory.into_inner());
                     if !single.is_empty() {
                         self.steer_single(few, plan, &seen, parts, single, hits, &mut memory);
@@ -48,6 +48,7 @@ impl<const D: usize> Batch<'_, D> {
         few: &Few,
         plan: &Plan<D>,
         seen: &Seen<D>,
+        hits: &Hits<D>,
         parts: &mut [Lanes<D>],
         single: &mut Vec<usize>,
         memory: &Cell<[f32x8<S>; D]>,
@@ -60,6 +61,7 @@ impl<const D: usize> Batch<'_, D> {
             slot,
             rows: few.rows,
             percepts: [const { &Percept::EMPTY }; LANES],
+            hits,
             position: load(simd, &before.position, few),
             velocity: load(simd, &before.velocity, few),
             heading: load(simd, &before.heading, few),
