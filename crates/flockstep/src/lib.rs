@@ -67,8 +67,8 @@ pub mod prelude {
         Settings, Sight, Target, When,
     };
     pub use crate::steer::{
-        Alignment, Arrive, Avoid, AvoidObstacles, Cohesion, Cruise, Custom, Evade, Flee, Intercept, Pursue, Rule, Seek,
-        Separation, Spacing, StayInside, View, Wander,
+        Alignment, Arrive, Avoid, AvoidObstacles, Cohesion, Cruise, Custom, Evade, Face, Flee, FollowLeader, Intercept,
+        Interpose, MatchVelocity, Pursue, Queue, Rule, Seek, Separation, Spacing, StayInside, Tether, View, Wander,
     };
     pub use crate::{Advance, Agent, Capture, Control, Edge, Error, Obstacle, Profile, Space, World};
 }

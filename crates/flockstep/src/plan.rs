@@ -117,6 +117,9 @@ pub(crate) fn plan<const D: usize>(
         behavior.rule.parameters().check().map_err(wrong)?;
         behavior.common.check().map_err(wrong)?;
         check_points::<D>(behavior, &place)?;
+        if let Some(why) = behavior.rule.misfit() {
+            return Err(Error::misfit(place, why));
+        }
         let slot = slot(behavior, number, &place, &mut senses, agents)?;
         if behavior.common.enabled {
             slots.push(slot);

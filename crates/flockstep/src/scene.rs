@@ -43,6 +43,10 @@ impl<const D: usize> Default for Census<D> {
 const FEW: usize = 64;
 
 impl<const D: usize> Census<D> {
+    /// Whether this row has the lowest id.
+    pub fn is_first(&self, row: usize) -> bool {
+        self.first[0] == Some(row as u32)
+    }
     /// The member with the lowest id that is not this row.
     pub fn first_other(&self, row: usize) -> Option<usize> {
         let [first, second] = self.first;

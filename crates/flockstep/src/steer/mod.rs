@@ -11,15 +11,22 @@ mod cruise;
 mod custom;
 mod eight;
 mod evade;
+mod face;
 mod flee;
+mod follow_leader;
 mod intercept;
+mod interpose;
+mod keep;
+mod match_velocity;
 mod note;
 mod pursue;
+mod queue;
 mod respond;
 mod seek;
 mod separation;
 mod spacing;
 mod stay_inside;
+mod tether;
 #[cfg(test)]
 pub(crate) mod trial;
 mod view;
@@ -34,15 +41,21 @@ pub use cruise::Cruise;
 pub use custom::{Custom, CustomBehavior};
 pub(crate) use eight::Eight;
 pub use evade::Evade;
+pub use face::Face;
 pub use flee::Flee;
+pub use follow_leader::FollowLeader;
 pub use intercept::Intercept;
+pub use interpose::Interpose;
+pub use match_velocity::MatchVelocity;
 pub use note::Note;
 pub use pursue::Pursue;
+pub use queue::Queue;
 pub(crate) use respond::respond;
 pub use seek::Seek;
 pub use separation::{Distance, Falloff, Separation};
 pub use spacing::Spacing;
 pub use stay_inside::StayInside;
+pub use tether::Tether;
 pub use view::{Me, Neighbor, Seen, View};
 pub(crate) use view::{apart, aside};
 pub use wander::Wander;
@@ -88,6 +101,10 @@ pub(crate) trait Steers {
     /// The targets it names.
     fn targets(&self) -> &[Target] {
         &[]
+    }
+    /// What is wrong with its parameters together, each alone being right.
+    fn misfit(&self) -> Option<&'static str> {
+        None
     }
     /// Its steering, before the weight.
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D>;
@@ -179,6 +196,9 @@ macro_rules! registry {
             pub(crate) fn targets(&self) -> &[Target] {
                 match self { $(Rule::$variant(rule) => rule.targets(),)* }
             }
+            pub(crate) fn misfit(&self) -> Option<&'static str> {
+                match self { $(Rule::$variant(rule) => rule.misfit(),)* }
+            }
             #[inline(always)]
             pub(crate) fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
                 match self { $(Rule::$variant(rule) => rule.steer(view),)* }
@@ -214,6 +234,12 @@ registry! {
     Avoid = "avoid", Push, avoid::ABOUT;
     StayInside = "stay_inside", Push, stay_inside::ABOUT;
     AvoidObstacles = "avoid_obstacles", Swerve, avoid_obstacles::ABOUT;
+    FollowLeader = "follow_leader", Steer, follow_leader::ABOUT;
+    MatchVelocity = "match_velocity", Steer, match_velocity::ABOUT;
+    Interpose = "interpose", Steer, interpose::ABOUT;
+    Queue = "queue", Steer, queue::ABOUT;
+    Tether = "tether", Steer, tether::ABOUT;
+    Face = "face", Face, face::ABOUT;
     Custom = "custom", Push, custom::ABOUT;
 }
 
