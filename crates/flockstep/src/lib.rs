@@ -35,6 +35,7 @@ mod batch;
 mod blend;
 mod bound;
 mod error;
+pub mod ground;
 mod locomote;
 mod number;
 pub mod observe;
@@ -54,9 +55,10 @@ mod world;
 
 pub use bound::FARTHEST;
 pub use error::{Error, ParameterError};
+pub use ground::Obstacle;
 pub use profile::Profile;
 pub use world::{
-    Advance, Agent, Capture, Control, Edge, FASTEST, MOST_AGENTS, MOST_KINDS, Obstacle, Space, TIME_STEPS, World,
+    Advance, Agent, Capture, Control, Edge, FASTEST, MOST_AGENTS, MOST_KINDS, Space, TIME_STEPS, World,
 };
 
 /// What most programs need.

@@ -1,10 +1,11 @@
 //! The world as everyone sees it during one step: read-only, shared by all threads.
 
+use crate::ground::Solids;
 use crate::perceive::{Grid, Holds, Kept, Search, nearest_where};
 use crate::plan::Plan;
 use crate::vector::{Vector, dot, unit};
 use crate::world::agents::{Columns, at};
-use crate::world::{Obstacle, Space};
+use crate::world::Space;
 
 /// One group as a whole, for behaviors that mind the whole flock and for targets.
 #[derive(Clone, Debug)]
@@ -98,7 +99,7 @@ pub(crate) struct Scene<'a, const D: usize> {
     /// The group of each plan.
     pub group_of: &'a [usize],
     pub markers: &'a [(String, Vector<D>)],
-    pub obstacles: &'a [Obstacle<D>],
+    pub solids: &'a Solids<D>,
     /// One per group; stale unless a plan asks for it.
     pub census: &'a [Census<D>],
     /// The rows of the agents that are targets, if they live.

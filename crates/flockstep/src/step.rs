@@ -38,6 +38,7 @@ impl<const D: usize> World<D> {
             count(&self.before, &self.group_of, &mut self.census);
         }
         self.find_target_rows();
+        self.solids.index(&self.space);
         let index = clock.lap();
         let rows = self.before.len();
         self.now.resize(rows, !self.before.memory[0].is_empty(), !self.before.spin.is_empty());
@@ -49,7 +50,7 @@ impl<const D: usize> World<D> {
             plans: &self.plans,
             group_of: &self.group_of,
             markers: &self.markers,
-            obstacles: &self.obstacles,
+            solids: &self.solids,
             census: &self.census,
             target_rows: &self.target_rows,
             some_rest,

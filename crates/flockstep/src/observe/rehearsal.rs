@@ -1,6 +1,7 @@
 //! The next step as everyone would see it, worked out beside the world: for looking inside agents without touching them.
 
 use crate::World;
+use crate::ground::Solids;
 use crate::perceive::{self, Extra, Grid, Hits, Percept, Reaches, Window};
 use crate::plan::Plan;
 use crate::scene::{Census, Scene, count};
@@ -13,6 +14,7 @@ pub(super) struct Rehearsal<'a, const D: usize> {
     pub before: Columns<D>,
     grid: Grid<D>,
     census: Vec<Census<D>>,
+    solids: Solids<D>,
     target_rows: Vec<Option<usize>>,
     some_rest: bool,
 }
@@ -47,7 +49,9 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
         }
         let row_of = |id: &u32| before.id.iter().position(|other| other == id);
         let target_rows = world.target_agents.iter().map(row_of).collect();
-        Rehearsal { world, before, grid, census, target_rows, some_rest }
+        let mut solids = world.solids.clone();
+        solids.index(&world.space);
+        Rehearsal { world, before, grid, census, solids, target_rows, some_rest }
     }
 
     /// The scene of the step that comes next.
@@ -60,7 +64,7 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
             plans: &world.plans,
             group_of: &world.group_of,
             markers: &world.markers,
-            obstacles: &world.obstacles,
+            solids: &self.solids,
             census: &self.census,
             target_rows: &self.target_rows,
             some_rest: self.some_rest,

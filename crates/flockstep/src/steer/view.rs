@@ -1,6 +1,7 @@
 //! What a behavior is given: the agent itself, its percept, its targets and the world as everyone saw it.
 
 use super::respond::respond;
+use crate::ground::{Nearby, Obstacle};
 use crate::perceive::{Hits, Percept};
 use crate::plan::{Plan, Slot, TargetPlan};
 use crate::random::{self, Purpose};
@@ -8,7 +9,7 @@ use crate::scene::Scene;
 use crate::settings::Response;
 use crate::vector::{Vector, dot, length, unit};
 use crate::world::agents::{Row, at};
-use crate::world::{Obstacle, Space};
+use crate::world::Space;
 
 /// The agent that steers.
 #[derive(Clone, Copy, Debug)]
@@ -216,7 +217,11 @@ impl<'a, const D: usize> View<'a, D> {
     }
     /// The obstacles of the world.
     pub fn obstacles(&self) -> &'a [Obstacle<D>] {
-        self.scene.obstacles
+        self.scene.solids.obstacles()
+    }
+    /// What solid things may be nearer than a distance, in the order of their numbers; some may be a little farther.
+    pub fn obstacles_near(&self, distance: f32) -> Nearby<'a, D> {
+        self.scene.solids.near(self.scene.space, self.me.position, distance)
     }
     /// The space of the world.
     pub fn space(&self) -> &'a Space<D> {

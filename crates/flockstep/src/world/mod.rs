@@ -15,11 +15,11 @@ pub use agents::Agent;
 pub use birth::FASTEST;
 pub use control::Control;
 pub use games::Advance;
-pub use obstacles::Obstacle;
 pub use space::{Edge, Space};
 
 use crate::batch::Scratch;
 use crate::error::Error;
+use crate::ground::Solids;
 use crate::perceive::{Grid, Holds, Kept, reach_when_kept};
 use crate::plan::{Plan, TargetPlan};
 use crate::profile::Profile;
@@ -50,7 +50,7 @@ pub struct World<const D: usize> {
     /// Settings of single agents, each with the group they belong to.
     pub(crate) personalities: Vec<Option<(usize, Settings)>>,
     pub(crate) markers: Vec<(String, Vector<D>)>,
-    pub(crate) obstacles: Vec<Obstacle<D>>,
+    pub(crate) solids: Solids<D>,
     pub(crate) customs: Vec<(String, Arc<dyn CustomBehavior<D>>)>,
     pub(crate) controls: Vec<(u32, Control<D>)>,
     pub(crate) seed: u64,
@@ -107,7 +107,7 @@ impl<const D: usize> World<D> {
             groups: Vec::new(),
             personalities: Vec::new(),
             markers: Vec::new(),
-            obstacles: Vec::new(),
+            solids: Solids::default(),
             customs: Vec::new(),
             controls: Vec::new(),
             seed,
@@ -151,6 +151,7 @@ impl<const D: usize> World<D> {
 
     pub(crate) fn step_once(&mut self) {
         self.run_stages(Moves::Yes);
+        self.solids.advance(&self.space, self.time_step);
         self.carry_out_captures();
         self.step += 1;
     }
@@ -232,7 +233,7 @@ impl<const D: usize> World<D> {
     pub fn bytes(&self) -> usize {
         let steering: usize = self.steering.iter().map(|column| column.capacity() * 4).sum();
         let rows = self.row_of.get().map_or(0, rows::RowOf::bytes);
-        self.now.bytes() + self.before.bytes() + self.grid.bytes() + self.kept.bytes() + steering + rows
+        self.now.bytes() + self.before.bytes() + self.grid.bytes() + self.kept.bytes() + self.solids.bytes() + steering + rows
     }
     /// Uses this many threads; 1 uses none but the caller's, 0 one per core. The motion does not depend on it.
     pub fn set_threads(&mut self, count: usize) -> Result<(), Error> {
