@@ -57,9 +57,7 @@ pub use bound::FARTHEST;
 pub use error::{Error, ParameterError};
 pub use ground::Obstacle;
 pub use profile::Profile;
-pub use world::{
-    Advance, Agent, Capture, Control, Edge, FASTEST, MOST_AGENTS, MOST_KINDS, Space, TIME_STEPS, World,
-};
+pub use world::{Advance, Agent, Capture, Control, Edge, FASTEST, MOST_AGENTS, MOST_KINDS, Space, TIME_STEPS, World};
 
 /// What most programs need.
 pub mod prelude {
@@ -69,8 +67,9 @@ pub mod prelude {
         Settings, Sight, Target, When,
     };
     pub use crate::steer::{
-        Alignment, Arrive, Avoid, AvoidObstacles, Cohesion, Cruise, Custom, Evade, Face, Flee, FollowLeader, Intercept,
-        Interpose, MatchVelocity, Pursue, Queue, Rule, Seek, Separation, Spacing, StayInside, Tether, View, Wander,
+        Alignment, Arrive, Avoid, AvoidCollisions, AvoidObstacles, Cohesion, Cruise, Custom, Evade, Face, Flee,
+        FollowLeader, Intercept, Interpose, MatchVelocity, Pursue, Queue, Rule, Seek, Separation, Spacing, StayInside,
+        Tether, View, Wander,
     };
     pub use crate::{Advance, Agent, Capture, Control, Edge, Error, Obstacle, Profile, Space, World};
 }

@@ -25,6 +25,8 @@ pub(crate) struct Plan<const D: usize> {
     pub group: usize,
     pub senses: Vec<Sense>,
     pub slots: Vec<Slot<D>>,
+    /// The behavior that has the last word, if one has.
+    pub last_word: Option<usize>,
     pub captures: Option<CapturePlan>,
     /// For each group, which filters admit its agents.
     pub admits: Vec<u32>,
@@ -125,6 +127,12 @@ pub(crate) fn plan<const D: usize>(
             slots.push(slot);
         }
     }
+    let mut last_words = (0..slots.len()).filter(|nth| slots[*nth].rule.has_last_word() && slots[*nth].weight > 0.0);
+    let last_word = last_words.next();
+    if last_words.next().is_some() {
+        let place = format!("{place}.behaviors.avoid_collisions");
+        return Err(Error::misfit(place, "only one reciprocal `avoid_collisions` can have the last word"));
+    }
     let captures = match &names.groups[group].captures {
         None => None,
         Some(captures) => Some(capture(captures, &place, &mut senses)?),
@@ -177,6 +185,7 @@ pub(crate) fn plan<const D: usize>(
         senses,
         wanders: slots.iter().any(|slot| slot.rule.remembers()),
         slots,
+        last_word,
         captures,
         admits,
         max_speed: settings.body.max_speed(),
@@ -186,6 +195,14 @@ pub(crate) fn plan<const D: usize>(
         blend: settings.blend.clone(),
         axis_scale,
     })
+}
+
+impl<const D: usize> Plan<D> {
+    /// Whether its agents do their share in keeping clear of those of a group.
+    pub fn yields_to(&self, group: usize) -> bool {
+        let sense = self.last_word.and_then(|nth| self.slots[nth].sense);
+        sense.is_some_and(|sense| self.admits[group] >> self.senses[sense].filter & 1 == 1)
+    }
 }
 
 fn wrong_length<const D: usize>(place: &str, part: &str) -> Error {

@@ -4,8 +4,9 @@ use crate::ground::Solids;
 use crate::perceive::{Grid, Holds, Kept, Search, nearest_where};
 use crate::plan::Plan;
 use crate::vector::{Vector, dot, unit};
-use crate::world::agents::{Columns, at};
 use crate::world::Space;
+use crate::world::agents::{Columns, at};
+use crate::world::control::Control;
 
 /// One group as a whole, for behaviors that mind the whole flock and for targets.
 #[derive(Clone, Debug)]
@@ -100,6 +101,8 @@ pub(crate) struct Scene<'a, const D: usize> {
     pub group_of: &'a [usize],
     pub markers: &'a [(String, Vector<D>)],
     pub solids: &'a Solids<D>,
+    /// The agents that players drive, by id.
+    pub controls: &'a [(u32, Control<D>)],
     /// One per group; stale unless a plan asks for it.
     pub census: &'a [Census<D>],
     /// The rows of the agents that are targets, if they live.

@@ -51,6 +51,7 @@ impl<const D: usize> World<D> {
             group_of: &self.group_of,
             markers: &self.markers,
             solids: &self.solids,
+            controls: &self.controls,
             census: &self.census,
             target_rows: &self.target_rows,
             some_rest,
@@ -61,13 +62,13 @@ impl<const D: usize> World<D> {
             time_step: self.time_step,
         };
         let output = Output { now: self.now.as_mut(), steering: self.steering.each_mut().map(Vec::as_mut_slice) };
-        let (threads, scratch, controls) = (&self.threads, &self.scratch, &self.controls);
+        let (threads, scratch) = (&self.threads, &self.scratch);
         let run = |rows: Range<usize>, mut output: Output<D>| {
             let mut scratch = lock(&scratch[threads.current()]);
             scratch.begin();
             let (mut first, mut done) = (rows.start, 0);
             while first < rows.end {
-                let taken = batch(&scene, controls, moves, first..rows.end, done, &mut scratch, &mut output);
+                let taken = batch(&scene, moves, first..rows.end, done, &mut scratch, &mut output);
                 (first, done) = (first + taken, done + taken);
             }
         };

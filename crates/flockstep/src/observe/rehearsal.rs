@@ -64,6 +64,7 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
             plans: &world.plans,
             group_of: &world.group_of,
             markers: &world.markers,
+            controls: &world.controls,
             solids: &self.solids,
             census: &self.census,
             target_rows: &self.target_rows,

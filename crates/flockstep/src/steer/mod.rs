@@ -5,6 +5,7 @@
 mod alignment;
 mod arrive;
 mod avoid;
+mod avoid_collisions;
 mod avoid_obstacles;
 mod cohesion;
 mod cruise;
@@ -14,6 +15,7 @@ mod evade;
 mod face;
 mod flee;
 mod follow_leader;
+mod half_spaces;
 mod intercept;
 mod interpose;
 mod keep;
@@ -35,6 +37,7 @@ mod wander;
 pub use alignment::{Alignment, AlignmentPick, Average};
 pub use arrive::Arrive;
 pub use avoid::Avoid;
+pub use avoid_collisions::{AvoidCollisions, Method};
 pub use avoid_obstacles::AvoidObstacles;
 pub use cohesion::{Cohesion, CohesionAverage, CohesionPick};
 pub use cruise::Cruise;
@@ -105,6 +108,10 @@ pub(crate) trait Steers {
     /// What is wrong with its parameters together, each alone being right.
     fn misfit(&self) -> Option<&'static str> {
         None
+    }
+    /// Whether it keeps away from something: in a `context` blend it feeds danger where its aim points away from.
+    fn avoids(&self) -> bool {
+        false
     }
     /// Its steering, before the weight.
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D>;
@@ -199,6 +206,9 @@ macro_rules! registry {
             pub(crate) fn misfit(&self) -> Option<&'static str> {
                 match self { $(Rule::$variant(rule) => rule.misfit(),)* }
             }
+            pub(crate) fn avoids(&self) -> bool {
+                match self { $(Rule::$variant(rule) => rule.avoids(),)* }
+            }
             #[inline(always)]
             pub(crate) fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
                 match self { $(Rule::$variant(rule) => rule.steer(view),)* }
@@ -234,6 +244,7 @@ registry! {
     Avoid = "avoid", Push, avoid::ABOUT;
     StayInside = "stay_inside", Push, stay_inside::ABOUT;
     AvoidObstacles = "avoid_obstacles", Swerve, avoid_obstacles::ABOUT;
+    AvoidCollisions = "avoid_collisions", Steer, avoid_collisions::ABOUT;
     FollowLeader = "follow_leader", Steer, follow_leader::ABOUT;
     MatchVelocity = "match_velocity", Steer, match_velocity::ABOUT;
     Interpose = "interpose", Steer, interpose::ABOUT;
@@ -247,6 +258,17 @@ impl Rule {
     /// A rule by name, with its defaults.
     pub fn named(name: &str) -> Option<Rule> {
         REGISTRY.iter().find(|entry| entry.name == name).map(|entry| (entry.new)())
+    }
+    /// Whether it changes what all behaviors together want, instead of being one of them.
+    pub(crate) fn has_last_word(&self) -> bool {
+        matches!(self, Rule::AvoidCollisions(AvoidCollisions { method: Method::Reciprocal, .. }))
+    }
+    /// The steering that it leaves of what all behaviors together want.
+    pub(crate) fn last_word<const D: usize>(&self, view: &View<'_, D>, steering: Vector<D>) -> Vector<D> {
+        match self {
+            Rule::AvoidCollisions(rule) if self.has_last_word() => rule.last_word(view, steering),
+            _ => steering,
+        }
     }
     /// Whether it goes by what the agent remembers.
     pub(crate) fn remembers(&self) -> bool {

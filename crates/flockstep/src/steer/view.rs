@@ -8,8 +8,8 @@ use crate::random::{self, Purpose};
 use crate::scene::Scene;
 use crate::settings::Response;
 use crate::vector::{Vector, dot, length, unit};
-use crate::world::agents::{Row, at};
 use crate::world::Space;
+use crate::world::agents::{Row, at};
 
 /// The agent that steers.
 #[derive(Clone, Copy, Debug)]

@@ -233,7 +233,13 @@ impl<const D: usize> World<D> {
     pub fn bytes(&self) -> usize {
         let steering: usize = self.steering.iter().map(|column| column.capacity() * 4).sum();
         let rows = self.row_of.get().map_or(0, rows::RowOf::bytes);
-        self.now.bytes() + self.before.bytes() + self.grid.bytes() + self.kept.bytes() + self.solids.bytes() + steering + rows
+        self.now.bytes()
+            + self.before.bytes()
+            + self.grid.bytes()
+            + self.kept.bytes()
+            + self.solids.bytes()
+            + steering
+            + rows
     }
     /// Uses this many threads; 1 uses none but the caller's, 0 one per core. The motion does not depend on it.
     pub fn set_threads(&mut self, count: usize) -> Result<(), Error> {
