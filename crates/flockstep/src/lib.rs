@@ -31,6 +31,7 @@
 //! One step is seven stages, and each is a module: index, [`perceive`], [`steer`], blend, locomote, bound, and
 //! [`observe`].
 
+mod apart;
 mod batch;
 mod blend;
 mod bound;
@@ -47,6 +48,7 @@ pub mod random;
 mod scene;
 pub mod settings;
 pub mod simd;
+mod squads;
 pub mod steer;
 mod step;
 mod threads;
@@ -68,8 +70,8 @@ pub mod prelude {
     };
     pub use crate::steer::{
         Alignment, Arrive, Avoid, AvoidCollisions, AvoidObstacles, Cohesion, Cruise, Custom, Evade, Face, Flee,
-        FollowLeader, Intercept, Interpose, MatchVelocity, Pursue, Queue, Rule, Seek, Separation, Spacing, StayInside,
-        Tether, View, Wander,
+        FollowLeader, Formation, Hide, Intercept, Interpose, MatchVelocity, Pursue, Queue, Rule, Seek, Separation,
+        Spacing, StayInside, Tether, View, Wander,
     };
     pub use crate::{Advance, Agent, Capture, Control, Edge, Error, Obstacle, Profile, Space, World};
 }

@@ -6,7 +6,7 @@
 use crate::error::Error;
 use crate::parameters::Parameters;
 use crate::perceive::{Look, Sense, kernel};
-use crate::settings::{Behavior, Blend, Body, Captures, Group, Of, Response, Settings, Target, When};
+use crate::settings::{Behavior, Blend, BlendKind, Body, Captures, Group, Of, Response, Settings, Target, When};
 use crate::steer::{CustomBehavior, LookDefaults, Rule};
 use crate::vector::{Vector, is_finite, radians};
 use std::sync::Arc;
@@ -41,6 +41,7 @@ pub(crate) struct Plan<const D: usize> {
     pub blend: Blend,
     pub max_speed: f32,
     pub radius: f32,
+    pub solid: bool,
     pub length: f32,
     pub axis_scale: Option<Vector<D>>,
     pub wanders: bool,
@@ -133,6 +134,9 @@ pub(crate) fn plan<const D: usize>(
         let place = format!("{place}.behaviors.avoid_collisions");
         return Err(Error::misfit(place, "only one reciprocal `avoid_collisions` can have the last word"));
     }
+    if slots.iter().filter(|slot| matches!(slot.rule, Rule::Formation(_))).count() > 1 {
+        return Err(Error::misfit(format!("{place}.behaviors.formation"), "a group keeps one formation at a time"));
+    }
     let captures = match &names.groups[group].captures {
         None => None,
         Some(captures) => Some(capture(captures, &place, &mut senses)?),
@@ -190,6 +194,7 @@ pub(crate) fn plan<const D: usize>(
         admits,
         max_speed: settings.body.max_speed(),
         radius: settings.body.radius(),
+        solid: settings.body.solid(),
         length: settings.body.length(),
         body: settings.body.clone(),
         blend: settings.blend.clone(),
@@ -278,7 +283,11 @@ fn slot<const D: usize>(
     };
     Ok(Slot {
         rule: behavior.rule.clone(),
-        response: behavior.response_in_force(),
+        // A context blend goes by the aims themselves.
+        response: match senses.settings.blend.kind {
+            BlendKind::Context => Response::Push,
+            _ => behavior.response_in_force(),
+        },
         weight: common.weight,
         priority: common.priority,
         chance: common.chance,

@@ -3,6 +3,7 @@
 use crate::ground::Solids;
 use crate::perceive::{Grid, Holds, Kept, Search, nearest_where};
 use crate::plan::Plan;
+use crate::squads::Squads;
 use crate::vector::{Vector, dot, unit};
 use crate::world::Space;
 use crate::world::agents::{Columns, at};
@@ -103,6 +104,8 @@ pub(crate) struct Scene<'a, const D: usize> {
     pub solids: &'a Solids<D>,
     /// The agents that players drive, by id.
     pub controls: &'a [(u32, Control<D>)],
+    /// Everyone's place in a formation.
+    pub squads: &'a Squads<D>,
     /// One per group; stale unless a plan asks for it.
     pub census: &'a [Census<D>],
     /// The rows of the agents that are targets, if they live.

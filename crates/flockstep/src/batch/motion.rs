@@ -2,13 +2,14 @@
 
 use super::few::{Few, Lanes, load, pack, unpack};
 use super::{Batch, Output, Scratch, Seen, is_on};
-use crate::blend::{blend, dither_draw};
+use crate::blend::blend;
 use crate::bound::{FARTHEST, bound};
 use crate::locomote::{Moment, Mover, locomote, locomote_points};
 use crate::perceive::{Hits, Percept};
 use crate::plan::Plan;
 use crate::scene::Scene;
 use crate::settings::{BlendKind, Body};
+use crate::steer::Me;
 use crate::vector::{Vector, add, choose, length};
 use crate::world::control::{Control, steering_of};
 use crate::world::{Capture, Edge};
@@ -84,7 +85,7 @@ impl<const D: usize> Batch<'_, D> {
             own_parts.extend(parts.iter().map(|part| -> Vector<D> { std::array::from_fn(|axis| part[axis][lane]) }));
             let steering = match self.control_of(row) {
                 Some(control) => steering_of(control, plan, &before.row(row)),
-                None => blend(plan, own_parts, dither_draw(scene.seed, before.id[row], scene.step)),
+                None => blend(scene, plan, &Me::new(&before.row(row), plan, row), own_parts),
             };
             for axis in 0..D {
                 blended[axis][lane] = steering[axis];

@@ -5,6 +5,7 @@ use crate::ground::Solids;
 use crate::perceive::{self, Extra, Grid, Hits, Percept, Reaches, Window};
 use crate::plan::Plan;
 use crate::scene::{Census, Scene, count};
+use crate::squads::Squads;
 use crate::world::agents::Columns;
 use std::ops::Range;
 
@@ -17,6 +18,7 @@ pub(super) struct Rehearsal<'a, const D: usize> {
     solids: Solids<D>,
     target_rows: Vec<Option<usize>>,
     some_rest: bool,
+    squads: Squads<D>,
 }
 
 /// What the agents of some rows perceive.
@@ -51,7 +53,12 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
         let target_rows = world.target_agents.iter().map(row_of).collect();
         let mut solids = world.solids.clone();
         solids.index(&world.space);
-        Rehearsal { world, before, grid, census, solids, target_rows, some_rest }
+        let squads = Squads::default();
+        let mut rehearsal = Rehearsal { world, before, grid, census, solids, target_rows, some_rest, squads };
+        let mut squads = Squads::default();
+        squads.form(&rehearsal.scene());
+        rehearsal.squads = squads;
+        rehearsal
     }
 
     /// The scene of the step that comes next.
@@ -65,6 +72,7 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
             group_of: &world.group_of,
             markers: &world.markers,
             controls: &world.controls,
+            squads: &self.squads,
             solids: &self.solids,
             census: &self.census,
             target_rows: &self.target_rows,

@@ -73,8 +73,8 @@ impl AvoidObstacles {
 }
 
 impl Steers for AvoidObstacles {
-    fn avoids(&self) -> bool {
-        true
+    fn feels(&self, length: f32) -> f32 {
+        self.lookahead * length
     }
     fn looks(&self, _: &LookDefaults) -> Option<Look> {
         None

@@ -15,7 +15,9 @@ mod evade;
 mod face;
 mod flee;
 mod follow_leader;
+mod formation;
 mod half_spaces;
+mod hide;
 mod intercept;
 mod interpose;
 mod keep;
@@ -47,11 +49,14 @@ pub use evade::Evade;
 pub use face::Face;
 pub use flee::Flee;
 pub use follow_leader::FollowLeader;
+pub use formation::{Formation, Shape};
+pub use hide::Hide;
 pub use intercept::Intercept;
 pub use interpose::Interpose;
 pub use match_velocity::MatchVelocity;
 pub use note::Note;
 pub use pursue::Pursue;
+pub(crate) use pursue::turned;
 pub use queue::Queue;
 pub(crate) use respond::respond;
 pub use seek::Seek;
@@ -112,6 +117,10 @@ pub(crate) trait Steers {
     /// Whether it keeps away from something: in a `context` blend it feeds danger where its aim points away from.
     fn avoids(&self) -> bool {
         false
+    }
+    /// How far it feels ahead for obstacles, with a body this long: in a `context` blend, in every direction.
+    fn feels(&self, _length: f32) -> f32 {
+        0.0
     }
     /// Its steering, before the weight.
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D>;
@@ -209,6 +218,9 @@ macro_rules! registry {
             pub(crate) fn avoids(&self) -> bool {
                 match self { $(Rule::$variant(rule) => rule.avoids(),)* }
             }
+            pub(crate) fn feels(&self, length: f32) -> f32 {
+                match self { $(Rule::$variant(rule) => rule.feels(length),)* }
+            }
             #[inline(always)]
             pub(crate) fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
                 match self { $(Rule::$variant(rule) => rule.steer(view),)* }
@@ -246,8 +258,10 @@ registry! {
     AvoidObstacles = "avoid_obstacles", Swerve, avoid_obstacles::ABOUT;
     AvoidCollisions = "avoid_collisions", Steer, avoid_collisions::ABOUT;
     FollowLeader = "follow_leader", Steer, follow_leader::ABOUT;
+    Formation = "formation", Steer, formation::ABOUT;
     MatchVelocity = "match_velocity", Steer, match_velocity::ABOUT;
     Interpose = "interpose", Steer, interpose::ABOUT;
+    Hide = "hide", Steer, hide::ABOUT;
     Queue = "queue", Steer, queue::ABOUT;
     Tether = "tether", Steer, tether::ABOUT;
     Face = "face", Face, face::ABOUT;

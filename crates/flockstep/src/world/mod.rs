@@ -17,6 +17,7 @@ pub use control::Control;
 pub use games::Advance;
 pub use space::{Edge, Space};
 
+use crate::apart::Apart;
 use crate::batch::Scratch;
 use crate::error::Error;
 use crate::ground::Solids;
@@ -25,6 +26,7 @@ use crate::plan::{Plan, TargetPlan};
 use crate::profile::Profile;
 use crate::scene::Census;
 use crate::settings::{Group, Settings};
+use crate::squads::Squads;
 use crate::steer::{AlignmentPick, CohesionPick, CustomBehavior, Rule};
 use crate::step::{Moves, lock};
 use crate::threads::Threads;
@@ -81,6 +83,8 @@ pub struct World<const D: usize> {
     /// If everyone minds only the nearest few: how many.
     pub(crate) nearest_only: Option<u32>,
     pub(crate) grid: Grid<D>,
+    pub(crate) apart: Apart<D>,
+    pub(crate) squads: Squads<D>,
     /// Everyone looks anew every so many steps.
     pub(crate) refresh: u32,
     pub(crate) kept: Kept<D>,
@@ -131,6 +135,8 @@ impl<const D: usize> World<D> {
             reaches: Vec::new(),
             nearest_only: None,
             grid: Grid::default(),
+            apart: Apart::default(),
+            squads: Squads::default(),
             refresh: 1,
             kept: Kept::default(),
             row_of: OnceLock::new(),
@@ -236,6 +242,7 @@ impl<const D: usize> World<D> {
         self.now.bytes()
             + self.before.bytes()
             + self.grid.bytes()
+            + self.apart.bytes()
             + self.kept.bytes()
             + self.solids.bytes()
             + steering
