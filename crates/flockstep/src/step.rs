@@ -67,7 +67,9 @@ impl<const D: usize> World<D> {
             time_step: self.time_step,
         };
         let mut squads = std::mem::take(&mut self.squads);
-        squads.form(&scene);
+        if self.needs_squads {
+            squads.form(&scene);
+        }
         let scene = Scene { squads: &squads, ..scene };
         let output = Output { now: self.now.as_mut(), steering: self.steering.each_mut().map(Vec::as_mut_slice) };
         let (threads, scratch) = (&self.threads, &self.scratch);
@@ -88,7 +90,7 @@ impl<const D: usize> World<D> {
         }
         self.squads = squads;
         let parallel = clock.lap();
-        if moves == Moves::Yes && self.plans.iter().any(|plan| plan.solid) {
+        if moves == Moves::Yes && self.needs_apart {
             let (plans, space, solids, threads) = (&self.plans, &self.space, &self.solids, &self.threads);
             let ground = Ground { plans, space, solids, threads, time_step: self.time_step };
             self.apart.set_apart(&ground, &self.before, &mut self.now);

@@ -56,7 +56,9 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
         let squads = Squads::default();
         let mut rehearsal = Rehearsal { world, before, grid, census, solids, target_rows, some_rest, squads };
         let mut squads = Squads::default();
-        squads.form(&rehearsal.scene());
+        if world.needs_squads {
+            squads.form(&rehearsal.scene());
+        }
         rehearsal.squads = squads;
         rehearsal
     }

@@ -104,7 +104,7 @@ impl Assignment {
 
     /// The foremost members take the foremost places, and of those equally far ahead, from left to right.
     fn rank_by_rank(&mut self, members: &[Flat], places: &[Flat]) {
-        let order = |numbers: &mut Vec<usize>, of: &[Flat], axis: usize, sign: f64| {
+        let order = |numbers: &mut [usize], of: &[Flat], axis: usize, sign: f64| {
             numbers.sort_by(|one, two| (sign * of[*one][axis]).total_cmp(&(sign * of[*two][axis])).then(one.cmp(two)));
         };
         self.members.clear();
@@ -114,20 +114,15 @@ impl Assignment {
         order(&mut self.members, members, 0, -1.0);
         order(&mut self.places, places, 0, -1.0);
         let mut from = 0;
-        let (mut rank_members, mut rank_places) = (Vec::new(), Vec::new());
         while from < places.len() {
             let ahead = places[self.places[from]][0];
             let beside = self.places[from..]
                 .iter()
                 .take_while(|place| (places[**place][0] - ahead).abs() < 1e-6 * (1.0 + ahead.abs()));
             let to = from + beside.count();
-            rank_members.clear();
-            rank_members.extend_from_slice(&self.members[from..to]);
-            rank_places.clear();
-            rank_places.extend_from_slice(&self.places[from..to]);
-            order(&mut rank_members, members, 1, 1.0);
-            order(&mut rank_places, places, 1, 1.0);
-            for (member, place) in rank_members.iter().zip(&rank_places) {
+            order(&mut self.members[from..to], members, 1, 1.0);
+            order(&mut self.places[from..to], places, 1, 1.0);
+            for (member, place) in self.members[from..to].iter().zip(&self.places[from..to]) {
                 self.place_of[*member] = *place;
             }
             from = to;

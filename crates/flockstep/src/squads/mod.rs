@@ -37,7 +37,7 @@ struct Frame<const D: usize> {
 const LEAD: f32 = 0.7;
 
 /// The formation of a plan, if it keeps one.
-fn formation_of<const D: usize>(plan: &Plan<D>) -> Option<(&Slot<D>, &Formation)> {
+pub(crate) fn formation_of<const D: usize>(plan: &Plan<D>) -> Option<(&Slot<D>, &Formation)> {
     plan.slots.iter().find_map(|slot| match &slot.rule {
         Rule::Formation(formation) => Some((slot, formation)),
         _ => None,
@@ -53,9 +53,6 @@ impl<const D: usize> Squads<D> {
     /// Works out everyone's place.
     pub fn form(&mut self, scene: &Scene<D>) {
         self.places.clear();
-        if !scene.plans.iter().any(|plan| formation_of(plan).is_some()) {
-            return;
-        }
         self.places.resize(scene.before.len(), None);
         for group in 0..scene.census.len() {
             let plan = scene.plans.iter().filter(|plan| plan.group == group).find_map(formation_of);
@@ -83,7 +80,7 @@ impl<const D: usize> Squads<D> {
             [f64::from(dot(offset, frame.ahead)), f64::from(dot(offset, right))]
         }));
         let led = !matches!(formation.target, Target::Point(_) | Target::Marker(_));
-        shape::places(formation, &formation.drawn(), self.members.len(), led, &mut self.flat_places);
+        shape::places(formation, self.members.len(), led, &mut self.flat_places);
         self.assignment.assign(&self.flat_members, &self.flat_places);
         for (row, place) in self.members.iter().zip(&self.assignment.place_of) {
             let [forward, aside] = self.flat_places[*place];

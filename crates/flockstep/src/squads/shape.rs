@@ -4,8 +4,9 @@ use super::assign::Flat;
 use crate::steer::{Formation, Shape};
 
 /// The places of so many, in units of length; `led`: a leader stands in the middle and takes no place.
-pub(super) fn places(formation: &Formation, drawn: &[[f32; 2]], count: usize, led: bool, places: &mut Vec<Flat>) {
+pub(super) fn places(formation: &Formation, count: usize, led: bool, places: &mut Vec<Flat>) {
     places.clear();
+    let drawn = if formation.shape == Shape::Slots { formation.drawn() } else { Vec::new() };
     let spacing = f64::from(formation.spacing);
     let first = usize::from(led);
     let place = |nth: usize| -> Flat {
@@ -19,7 +20,7 @@ pub(super) fn places(formation: &Formation, drawn: &[[f32; 2]], count: usize, le
             }
             Shape::Circle => on_circle(nth, count),
             Shape::Grid => in_grid(nth, count, led),
-            Shape::Slots => in_drawing(nth, drawn),
+            Shape::Slots => in_drawing(nth, &drawn),
         }
     };
     places.extend((0..count).map(place).map(|[forward, right]| [forward * spacing, right * spacing]));
@@ -65,7 +66,7 @@ mod tests {
     fn of(shape: Shape, count: usize, led: bool) -> Vec<Flat> {
         let formation = Formation { spacing: 2.0, ..Formation::new(shape, Target::first("")) };
         let mut all = Vec::new();
-        places(&formation, &[], count, led, &mut all);
+        places(&formation, count, led, &mut all);
         all
     }
     fn distance(one: Flat, two: Flat) -> f64 {
@@ -107,7 +108,7 @@ mod tests {
         let drawn = drawing.drawn();
         assert_eq!(drawn, [[-1.0, -1.0], [-1.0, 1.0], [-2.0, 0.0]]);
         let mut all = Vec::new();
-        places(&Formation { spacing: 1.0, ..drawing }, &drawn, 5, true, &mut all);
+        places(&Formation { spacing: 1.0, ..drawing }, 5, true, &mut all);
         assert_eq!(all[3..], [[-3.0, -1.0], [-3.0, 1.0]]);
     }
 }

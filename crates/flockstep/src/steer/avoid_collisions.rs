@@ -1,12 +1,14 @@
 //! `avoid_collisions`: not into one another, by prediction or by agreement.
 
-use super::half_spaces::{HalfSpace, MOST, Wide, nearest};
+use super::half_spaces::{HalfSpace, MOST, Planes, Wide};
 use super::{About, LookDefaults, Steers, View, aside};
 use crate::locomote::{steering_to, velocity_after};
 use crate::parameters::{LENGTH, parameters, words};
 use crate::perceive::Look;
+use crate::random::{self, Purpose};
 use crate::settings::Of;
 use crate::vector::{Vector, add, dot, is_finite, length, scale, sub, unit_and_length};
+use crate::world::agents::at;
 
 pub(crate) const ABOUT: About = About {
     what: "Keeps clear of others. Predictive: goes aside from whoever it would come too near to first. Reciprocal: of all velocities that \
@@ -108,56 +110,92 @@ impl AvoidCollisions {
 
     /// The steering that takes the safe velocity nearest to the one that `steering` would give.
     pub(crate) fn last_word<const D: usize>(&self, view: &View<'_, D>, steering: Vector<D>) -> Vector<D> {
-        let (mut soft, mut hard) = ([HalfSpace::ALL; MOST], [HalfSpace::ALL; MOST]);
-        let soft_count = self.others(view, &mut soft);
+        let mut near = [0; MOST];
+        let count = nearest_hits(view, &mut near);
+        let near = &near[..count];
+        let mut hard = [HalfSpace::ALL; MOST];
         let hard_count = self.obstacles(view, &mut hard);
-        if soft_count + hard_count == 0 {
+        if count + hard_count == 0 {
             return steering;
         }
         let wish = velocity_after(view.plan, &view.me, steering, view.time_step());
-        // What a blast gave may be faster than the body is.
-        let fastest = view.me.max_speed.max(length(wish));
-        let safe = nearest(&hard[..hard_count], &soft[..soft_count], f64::from(fastest), wish.map(f64::from));
-        let safe = safe.map(|c| c as f32);
+        let safe = self.safe(view, near, &hard[..hard_count], wish);
         if safe == wish || !is_finite(safe) {
             return steering;
         }
         steering_to(view.plan, &view.me, safe, view.time_step())
     }
 
-    /// A plane for each of the nearest others, nearest first.
-    fn others<const D: usize>(&self, view: &View<'_, D>, planes: &mut [HalfSpace<D>; MOST]) -> usize {
-        let before = view.scene.before;
-        let mut near = [(f32::INFINITY, u32::MAX, 0usize); MOST];
-        let mut count = 0;
-        for hit in view.percept.listed.clone() {
-            let (row, offset) = view.hits.get(hit as usize);
-            let one =
-                (length(offset) - view.scene.plans[usize::from(before.kind[row])].radius, before.id[row], hit as usize);
-            let nearer = |other: &(f32, u32, usize)| (one.0, one.1) < (other.0, other.1);
-            if count == MOST && !nearer(&near[MOST - 1]) {
-                continue;
+    /// The safe velocity nearest to a wish. Where nothing is safe for the whole horizon it looks half as far ahead, and half of
+    /// that: in a crowd only what is imminent counts.
+    fn safe<const D: usize>(
+        &self,
+        view: &View<'_, D>,
+        near: &[usize],
+        hard: &[HalfSpace<D>],
+        wish: Vector<D>,
+    ) -> Vector<D> {
+        // What a blast gave may be faster than the body is.
+        let fastest = f64::from(view.me.max_speed.max(length(wish)));
+        let step = view.time_step();
+        let mut horizon = self.horizon.max(step);
+        loop {
+            let mut soft = [HalfSpace::ALL; MOST];
+            for (plane, hit) in soft.iter_mut().zip(near) {
+                *plane = self.plane(view, *hit, horizon);
             }
-            count = MOST.min(count + 1);
-            let mut place = count - 1;
-            while place > 0 && nearer(&near[place - 1]) {
-                near[place] = near[place - 1];
-                place -= 1;
+            let soft = &soft[..near.len()];
+            let planes = Planes::new(hard, soft);
+            let wide = wish.map(f64::from);
+            if let Some(found) = planes.nearest(fastest, wide) {
+                let leaning = self.lean(view, near, soft, wish, found);
+                let found = leaning.and_then(|wish| planes.nearest(fastest, wish)).unwrap_or(found);
+                return found.map(|c| c as f32);
             }
-            near[place] = one;
+            if horizon <= step {
+                return planes.least_bad(fastest, wide).map(|c| c as f32);
+            }
+            horizon = (0.5 * horizon).max(step);
         }
-        for (plane, (_, _, hit)) in planes.iter_mut().zip(&near[..count]) {
-            *plane = self.plane(view, *hit);
+    }
+
+    /// The wish of one who is held up: a little to the right, the more so the more the ways cross of those who hold it up; and a
+    /// very little to a side of its own, so that nothing stays in perfect balance.
+    fn lean<const D: usize>(
+        &self,
+        view: &View<'_, D>,
+        near: &[usize],
+        soft: &[HalfSpace<D>],
+        wish: Vector<D>,
+        found: Wide<D>,
+    ) -> Option<Wide<D>> {
+        let (toward, speed) = unit_and_length(wish);
+        let gets = (0..D).fold(0.0, |sum, axis| sum + found[axis] * f64::from(toward[axis]));
+        let held = 1.0 - (gets / f64::from(speed)) as f32;
+        if held.is_nan() || held < 0.05 {
+            return None;
         }
-        count
+        let wide = wish.map(f64::from);
+        let mut crossing = 0.0f32;
+        for (half, hit) in soft.iter().zip(near) {
+            if half.lack(wide) > 0.0 {
+                let heading = at(&view.scene.before.heading, view.hits.get(*hit).0);
+                crossing = crossing.max(0.5 - 0.5 * dot(heading, toward));
+            }
+        }
+        let words = random::words(view.scene.seed, view.me.id, 0, Purpose::Avoidance, view.slot.number);
+        let own: Vector<D> = random::direction(words[0], words[1]);
+        let right = aside(toward, 0);
+        let by = |axis: usize| speed * held.min(1.0) * (LEAN * crossing * right[axis] + OWN_WAY * own[axis]);
+        Some(std::array::from_fn(|axis| wide[axis] + f64::from(by(axis))))
     }
 
     /// The velocities that are safe from one other, if it does its share.
-    fn plane<const D: usize>(&self, view: &View<'_, D>, hit: usize) -> HalfSpace<D> {
+    fn plane<const D: usize>(&self, view: &View<'_, D>, hit: usize, horizon: f32) -> HalfSpace<D> {
         let (row, offset) = view.hits.get(hit);
         let (me, scene) = (&view.me, view.scene);
         let plan = &scene.plans[usize::from(scene.before.kind[row])];
-        let velocity: Vector<D> = std::array::from_fn(|axis| scene.before.velocity[axis][row]);
+        let velocity: Vector<D> = at(&scene.before.velocity, row);
         let relative = std::array::from_fn(|axis| f64::from(me.velocity[axis]) - f64::from(velocity[axis]));
         let clear = f64::from(me.radius) + f64::from(plan.radius) + f64::from(self.margin);
         let tie = || {
@@ -168,7 +206,7 @@ impl AvoidCollisions {
             offset.map(f64::from),
             relative,
             clear,
-            f64::from(self.horizon),
+            f64::from(horizon),
             f64::from(view.time_step()),
             || tie().map(f64::from),
         );
@@ -201,6 +239,31 @@ impl AvoidCollisions {
     }
 }
 
+/// The hits that are nearest, nearest first; returns how many.
+fn nearest_hits<const D: usize>(view: &View<'_, D>, nearest: &mut [usize; MOST]) -> usize {
+    let before = view.scene.before;
+    let mut keys = [(f32::INFINITY, u32::MAX); MOST];
+    let mut count = 0;
+    for hit in view.percept.listed.clone() {
+        let (row, offset) = view.hits.get(hit as usize);
+        let key = (length(offset) - view.scene.plans[usize::from(before.kind[row])].radius, before.id[row]);
+        if count == MOST && key >= keys[MOST - 1] {
+            continue;
+        }
+        count = MOST.min(count + 1);
+        let mut place = count - 1;
+        while place > 0 && key < keys[place - 1] {
+            (keys[place], nearest[place]) = (keys[place - 1], nearest[place - 1]);
+            place -= 1;
+        }
+        (keys[place], nearest[place]) = (key, hit as usize);
+    }
+    count
+}
+
+/// How far to the right one leans who is held up by those whose way is opposite, and how far to its own side, as shares of its speed.
+const LEAN: f32 = 0.8;
+const OWN_WAY: f32 = 0.02;
 /// The cosine of 45 degrees: paths closer to parallel than this do not cross.
 const HALF_RIGHT: f32 = 0.707;
 

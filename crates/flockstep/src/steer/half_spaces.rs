@@ -25,7 +25,7 @@ pub(super) struct HalfSpace<const D: usize> {
 impl<const D: usize> HalfSpace<D> {
     pub const ALL: HalfSpace<D> = HalfSpace { normal: [0.0; D], bound: f64::NEG_INFINITY };
     /// How far a point is on the wrong side; negative on the right one.
-    fn lack(&self, point: Wide<D>) -> f64 {
+    pub fn lack(&self, point: Wide<D>) -> f64 {
         self.bound - dot(self.normal, point)
     }
 }
@@ -103,26 +103,33 @@ fn best<const D: usize>(halves: &[HalfSpace<D>], goal: Goal<D>, slice: &Slice<D>
 /// The most planes of either sort.
 pub(super) const MOST: usize = 24;
 
-/// The point of a ball around zero nearest to `wish` on the right side of all planes. Where there is none, the point whose
-/// greatest lack over the `soft` planes is the least, still on the right side of the `hard` ones; if not even they leave
-/// room, they are soft too.
-pub(super) fn nearest<const D: usize>(
-    hard: &[HalfSpace<D>],
-    soft: &[HalfSpace<D>],
-    radius: f64,
-    wish: Wide<D>,
-) -> Wide<D> {
-    let whole = Slice::whole(radius);
-    let mut all = [HalfSpace::ALL; 2 * MOST];
-    let (hard_count, count) = (hard.len(), hard.len() + soft.len());
-    all[..hard_count].copy_from_slice(hard);
-    all[hard_count..count].copy_from_slice(soft);
-    if let Some(found) = best(&all[..count], Goal::Near(wish), &whole) {
-        return found;
+/// The planes of both sorts, those that must hold first.
+#[derive(Clone, Copy)]
+pub(super) struct Planes<const D: usize> {
+    all: [HalfSpace<D>; 2 * MOST],
+    hard: usize,
+    count: usize,
+}
+
+impl<const D: usize> Planes<D> {
+    pub fn new(hard: &[HalfSpace<D>], soft: &[HalfSpace<D>]) -> Planes<D> {
+        let mut planes = Planes { all: [HalfSpace::ALL; 2 * MOST], hard: hard.len(), count: hard.len() + soft.len() };
+        planes.all[..hard.len()].copy_from_slice(hard);
+        planes.all[hard.len()..planes.count].copy_from_slice(soft);
+        planes
     }
-    match best(hard, Goal::Near(wish), &whole) {
-        Some(found) => least_lack(&all[..count], hard_count, &whole, found),
-        None => least_lack(&all[..count], 0, &whole, whole.best(Goal::Near(wish))),
+    /// The point of a ball around zero nearest to `wish` on the right side of all planes, if there is one.
+    pub fn nearest(&self, radius: f64, wish: Wide<D>) -> Option<Wide<D>> {
+        best(&self.all[..self.count], Goal::Near(wish), &Slice::whole(radius))
+    }
+    /// The point whose greatest lack over the soft planes is the least, still on the right side of the hard ones; if not even they
+    /// leave room, they are soft too.
+    pub fn least_bad(&self, radius: f64, wish: Wide<D>) -> Wide<D> {
+        let (whole, all) = (Slice::whole(radius), &self.all[..self.count]);
+        match best(&all[..self.hard], Goal::Near(wish), &whole) {
+            Some(found) => least_lack(all, self.hard, &whole, found),
+            None => least_lack(all, 0, &whole, whole.best(Goal::Near(wish))),
+        }
     }
 }
 
@@ -195,7 +202,8 @@ mod tests {
         for seed in 0..300 {
             let count = 1 + seed as usize % 9;
             let (halves, wish) = halves::<D>(seed, count, spread);
-            let found = nearest(&[], &halves, 1.0, wish);
+            let planes = Planes::new(&[], &halves);
+            let found = planes.nearest(1.0, wish).unwrap_or_else(|| planes.least_bad(1.0, wish));
             assert!(dot(found, found) <= 1.0 + 1e-7);
             let lack = greatest_lack(&halves, found);
             let away = |point: Wide<D>| dot(along(point, wish, -1.0), along(point, wish, -1.0)).sqrt();
@@ -230,13 +238,18 @@ mod tests {
         let half = |normal: Wide<2>, bound| HalfSpace { normal, bound };
         // A wall to the left, and someone to the right who leaves only the left.
         let (wall, other) = (half([1.0, 0.0], 0.0), half([-1.0, 0.0], 0.5));
-        let found = nearest(&[wall], &[other], 1.0, [0.3, 0.2]);
+        let least_bad = |hard: &[HalfSpace<2>], soft: &[HalfSpace<2>]| {
+            let planes = Planes::new(hard, soft);
+            assert!(planes.nearest(1.0, [0.3, 0.2]).is_none());
+            planes.least_bad(1.0, [0.3, 0.2])
+        };
+        let found = least_bad(&[wall], &[other]);
         assert!(found[0].abs() < 1e-9, "{found:?}");
         // Both soft: half way.
-        let found = nearest(&[], &[wall, other], 1.0, [0.3, 0.2]);
+        let found = least_bad(&[], &[wall, other]);
         assert!((found[0] + 0.25).abs() < 1e-9, "{found:?}");
         // Walls that leave no room.
-        let found = nearest(&[wall, other], &[], 1.0, [0.3, 0.2]);
+        let found = least_bad(&[wall, other], &[]);
         assert!((found[0] + 0.25).abs() < 1e-9, "{found:?}");
     }
 }

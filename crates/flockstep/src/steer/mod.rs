@@ -212,7 +212,8 @@ macro_rules! registry {
             pub(crate) fn targets(&self) -> &[Target] {
                 match self { $(Rule::$variant(rule) => rule.targets(),)* }
             }
-            pub(crate) fn misfit(&self) -> Option<&'static str> {
+            /// What is wrong with its parameters together, each alone being right.
+            pub fn misfit(&self) -> Option<&'static str> {
                 match self { $(Rule::$variant(rule) => rule.misfit(),)* }
             }
             pub(crate) fn avoids(&self) -> bool {

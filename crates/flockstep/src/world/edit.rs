@@ -6,6 +6,7 @@ use crate::perceive::{Holds, Sense};
 use crate::plan::{Names, Plan, TargetPlan, plan};
 use crate::scene::Census;
 use crate::settings::{Body, Group, Settings};
+use crate::squads::formation_of;
 use crate::steer::CustomBehavior;
 use crate::vector::{Vector, is_finite};
 use std::sync::Arc;
@@ -244,6 +245,8 @@ impl<const D: usize> World<D> {
     /// What the plans together ask for.
     fn note_needs(&mut self) {
         self.needs_census = Self::asks_for_census(&self.plans);
+        self.needs_squads = self.plans.iter().any(|plan| formation_of(plan).is_some());
+        self.needs_apart = self.plans.iter().any(|plan| plan.solid);
         let some = |wanted: fn(&Sense) -> bool| self.plans.iter().flat_map(|plan| &plan.senses).any(wanted);
         self.holds = Holds {
             velocity: some(|sense| sense.direct && !sense.wants.course),

@@ -70,6 +70,9 @@ pub struct World<const D: usize> {
     pub(crate) plans: Vec<Plan<D>>,
     pub(crate) group_of: Vec<usize>,
     pub(crate) needs_census: bool,
+    /// Whether anyone keeps a formation, and whether any body is solid.
+    pub(crate) needs_squads: bool,
+    pub(crate) needs_apart: bool,
     pub(crate) holds: Holds,
     pub(crate) census: Vec<Census<D>>,
     /// The radius of the largest body of any plan.
@@ -126,6 +129,8 @@ impl<const D: usize> World<D> {
             plans: Vec::new(),
             group_of: Vec::new(),
             needs_census: false,
+            needs_squads: false,
+            needs_apart: false,
             holds: Holds::default(),
             census: Vec::new(),
             largest_radius: 0.0,

@@ -5,4 +5,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod jitter;
+mod rest;
+mod squads;
 mod swap;

@@ -38,12 +38,15 @@ fn circle(count: usize, radius: f64) -> Vec<[f32; 2]> {
 }
 
 /// The least distance between any two.
-fn least_distance<const D: usize>(world: &World<D>) -> f64 {
+pub fn least_distance<const D: usize>(world: &World<D>) -> f64 {
     let mut all: Vec<V<D>> = world.agents().map(|agent| wide(agent.position)).collect();
     all.sort_by(|one, two| one[0].total_cmp(&two[0]));
     let mut least = f64::INFINITY;
     for (nth, one) in all.iter().enumerate() {
-        for two in all[nth + 1..].iter().take_while(|two| two[0] - one[0] < least) {
+        for two in &all[nth + 1..] {
+            if two[0] - one[0] >= least {
+                break;
+            }
             least = least.min(len(sub(*one, *two)));
         }
     }
