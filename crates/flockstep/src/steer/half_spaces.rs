@@ -100,20 +100,20 @@ fn best<const D: usize>(halves: &[HalfSpace<D>], goal: Goal<D>, slice: &Slice<D>
     Some(found)
 }
 
-/// The most planes of either sort.
+/// The most planes of one origin: soft ones, hard ones, obstacles.
 pub(super) const MOST: usize = 24;
 
 /// The planes of both sorts, those that must hold first.
 #[derive(Clone, Copy)]
 pub(super) struct Planes<const D: usize> {
-    all: [HalfSpace<D>; 2 * MOST],
+    all: [HalfSpace<D>; 3 * MOST],
     hard: usize,
     count: usize,
 }
 
 impl<const D: usize> Planes<D> {
     pub fn new(hard: &[HalfSpace<D>], soft: &[HalfSpace<D>]) -> Planes<D> {
-        let mut planes = Planes { all: [HalfSpace::ALL; 2 * MOST], hard: hard.len(), count: hard.len() + soft.len() };
+        let mut planes = Planes { all: [HalfSpace::ALL; 3 * MOST], hard: hard.len(), count: hard.len() + soft.len() };
         planes.all[..hard.len()].copy_from_slice(hard);
         planes.all[hard.len()..planes.count].copy_from_slice(soft);
         planes
@@ -122,12 +122,13 @@ impl<const D: usize> Planes<D> {
     pub fn nearest(&self, radius: f64, wish: Wide<D>) -> Option<Wide<D>> {
         best(&self.all[..self.count], Goal::Near(wish), &Slice::whole(radius))
     }
-    /// The point whose greatest lack over the soft planes is the least, still on the right side of the hard ones; if not even they
-    /// leave room, they are soft too.
+    /// The point whose greatest lack over the soft planes is the least, still on the right side of the hard ones; if they leave no
+    /// room but standing still (which rounding may hide), that; and if not even that, they are soft too.
     pub fn least_bad(&self, radius: f64, wish: Wide<D>) -> Wide<D> {
         let (whole, all) = (Slice::whole(radius), &self.all[..self.count]);
         match best(&all[..self.hard], Goal::Near(wish), &whole) {
             Some(found) => least_lack(all, self.hard, &whole, found),
+            None if all[..self.hard].iter().all(|half| half.lack([0.0; D]) <= whole.slack) => [0.0; D],
             None => least_lack(all, 0, &whole, whole.best(Goal::Near(wish))),
         }
     }
@@ -137,7 +138,7 @@ impl<const D: usize> Planes<D> {
 /// point lacks more of it than of any before, the best point lacks most of this one, and of those before no more.
 fn least_lack<const D: usize>(all: &[HalfSpace<D>], hard: usize, whole: &Slice<D>, start: Wide<D>) -> Wide<D> {
     let (mut found, mut greatest) = (start, 0.0);
-    let mut beside = [HalfSpace::ALL; 2 * MOST];
+    let mut beside = [HalfSpace::ALL; 3 * MOST];
     beside[..hard].copy_from_slice(&all[..hard]);
     for nth in hard..all.len() {
         let this = all[nth];

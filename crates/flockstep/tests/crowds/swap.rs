@@ -59,32 +59,58 @@ fn arrived<const D: usize>(world: &World<D>, places: &[[f32; D]]) -> usize {
     world.agents().filter(there).count()
 }
 
-/// Steps until all have arrived; asserts that no two touch on the way.
-fn steps_to_swap<const D: usize>(places: &[[f32; D]], time_step: f32, most: usize) -> usize {
+/// Seconds until all have arrived; asserts that no two touch on the way.
+fn seconds_to_swap<const D: usize>(places: &[[f32; D]], time_step: f32, most: f32) -> f32 {
     let mut world = swap(places, time_step);
-    let mut least = f64::INFINITY;
-    for step in 0..most {
+    for step in 0..(most / time_step) as usize {
         world.step();
-        least = least.min(least_distance(&world));
-        if step % 100 == 0 {
-            eprintln!("{step}: least {least}, arrived {}", arrived(&world, places));
-        }
+        let least = least_distance(&world);
+        assert!(least >= 1.0, "{} walkers, step {step}: two of radius 0.5 are {least} apart", places.len());
         if arrived(&world, places) == places.len() {
-            eprintln!("all {} in {step} steps of {time_step}: least distance {least}", places.len());
-            return step;
+            return step as f32 * time_step;
         }
     }
-    panic!("{} of {} arrived within {most} steps", arrived(&world, places), places.len());
+    panic!("{} of {} arrived within {most} seconds", arrived(&world, places), places.len());
 }
 
 #[test]
 fn two_hundred_on_a_circle_pass_through_one_another() {
-    steps_to_swap(&circle(200, 60.0), 0.1, 3000);
+    // The straight way takes a minute.
+    let seconds = seconds_to_swap(&circle(200, 60.0), 0.1, 180.0);
+    eprintln!("200 walkers swap in {seconds} seconds");
 }
 
 #[test]
-fn head_on_pairs_pass() {
-    steps_to_swap(&[[-6.0, 0.0], [6.0, 0.0]], 0.1, 400);
-    steps_to_swap(&[[0.0, -6.0, 0.0], [0.0, 6.0, 0.0]], 0.1, 400);
-    steps_to_swap(&circle(4, 6.0), 0.1, 600);
+fn head_on_pairs_pass_and_crossroads_do_not_lock() {
+    let pair = seconds_to_swap(&[[-6.0, 0.0], [6.0, 0.0]], 0.1, 10.0);
+    let in_space = seconds_to_swap(&[[0.0, -6.0, 0.0], [0.0, 6.0, 0.0]], 0.1, 10.0);
+    eprintln!("head-on: {pair} s, in space {in_space} s, the straight way takes 6");
+    for count in [3, 4, 6] {
+        let seconds = seconds_to_swap(&circle(count, 6.0), 0.1, 60.0);
+        eprintln!("{count} at a crossroads: {seconds} s");
+    }
+}
+
+#[test]
+fn in_space_a_ball_of_walkers_swaps_too() {
+    // A spiral over the sphere.
+    let place = |nth: usize| {
+        let (height, turn) = (1.0 - (2 * nth + 1) as f64 / 60.0, 2.399963 * nth as f64);
+        let level = (1.0 - height * height).sqrt();
+        [15.0 * level * turn.cos(), 15.0 * height, 15.0 * level * turn.sin()].map(|c| c as f32)
+    };
+    let seconds = seconds_to_swap(&(0..60).map(place).collect::<Vec<_>>(), 0.1, 60.0);
+    eprintln!("60 walkers on a sphere swap in {seconds} seconds");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_hash_on_any_number_of_threads() {
+    let hash = |threads: usize| {
+        let mut world = swap(&circle(40, 15.0), 0.1);
+        world.set_threads(threads).unwrap();
+        (0..150).for_each(|_| world.step());
+        world.hash()
+    };
+    assert_eq!(hash(1), hash(1));
+    assert_eq!(hash(1), hash(3));
 }
