@@ -31,10 +31,12 @@
 //! One step is seven stages, and each is a module: index, [`perceive`], [`steer`], blend, locomote, bound, and
 //! [`observe`].
 
+mod apart;
 mod batch;
 mod blend;
 mod bound;
 mod error;
+pub mod ground;
 mod locomote;
 mod number;
 pub mod observe;
@@ -46,6 +48,7 @@ pub mod random;
 mod scene;
 pub mod settings;
 pub mod simd;
+mod squads;
 pub mod steer;
 mod step;
 mod threads;
@@ -54,10 +57,9 @@ mod world;
 
 pub use bound::FARTHEST;
 pub use error::{Error, ParameterError};
+pub use ground::Obstacle;
 pub use profile::Profile;
-pub use world::{
-    Advance, Agent, Capture, Control, Edge, FASTEST, MOST_AGENTS, MOST_KINDS, Obstacle, Space, TIME_STEPS, World,
-};
+pub use world::{Advance, Agent, Capture, Control, Edge, FASTEST, MOST_AGENTS, MOST_KINDS, Space, TIME_STEPS, World};
 
 /// What most programs need.
 pub mod prelude {
@@ -67,8 +69,9 @@ pub mod prelude {
         Settings, Sight, Target, When,
     };
     pub use crate::steer::{
-        Alignment, Arrive, Avoid, AvoidObstacles, Cohesion, Cruise, Custom, Evade, Flee, Intercept, Pursue, Rule, Seek,
-        Separation, Spacing, StayInside, View, Wander,
+        Alignment, Arrive, Avoid, AvoidCollisions, AvoidObstacles, Cohesion, Cruise, Custom, Evade, Face, Flee,
+        FollowLeader, Formation, Hide, Intercept, Interpose, MatchVelocity, Pursue, Queue, Rule, Seek, Separation,
+        Spacing, StayInside, Tether, View, Wander,
     };
     pub use crate::{Advance, Agent, Capture, Control, Edge, Error, Obstacle, Profile, Space, World};
 }

@@ -118,6 +118,10 @@ fn about_blend(kind: &str) -> &'static str {
         }
         "budget" => "In order, each behavior takes what is left of the body's max_force.",
         "dither" => "In order, each behavior is chosen with its `chance`; the first chosen one that is not zero wins.",
+        "context" => {
+            "Every direction is judged by itself: all behaviors say how much they like it, those that avoid how much they fear it, and \
+             the best one is chosen. Responses do not count; `time` is how quickly the chosen velocity is taken up."
+        }
         _ => "",
     }
 }

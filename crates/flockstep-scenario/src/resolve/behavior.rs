@@ -28,6 +28,10 @@ impl Reader<'_> {
         self.fill(node, path, &mut [rule.parameters_mut(), &mut common], &["type"])?;
         self.check_order(&fields, rule.parameters());
         self.check_order(&fields, &common);
+        if let Some(allowed) = rule.misfit() {
+            let at = fields.node.at;
+            self.note(at, &fields.path, excerpt(self.sources, at), allowed, Sort::Value);
+        }
         Some(Behavior { rule, common })
     }
 

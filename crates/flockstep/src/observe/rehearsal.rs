@@ -1,9 +1,11 @@
 //! The next step as everyone would see it, worked out beside the world: for looking inside agents without touching them.
 
 use crate::World;
+use crate::ground::Solids;
 use crate::perceive::{self, Extra, Grid, Hits, Percept, Reaches, Window};
 use crate::plan::Plan;
 use crate::scene::{Census, Scene, count};
+use crate::squads::Squads;
 use crate::world::agents::Columns;
 use std::ops::Range;
 
@@ -13,8 +15,10 @@ pub(super) struct Rehearsal<'a, const D: usize> {
     pub before: Columns<D>,
     grid: Grid<D>,
     census: Vec<Census<D>>,
+    solids: Solids<D>,
     target_rows: Vec<Option<usize>>,
     some_rest: bool,
+    squads: Squads<D>,
 }
 
 /// What the agents of some rows perceive.
@@ -47,7 +51,16 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
         }
         let row_of = |id: &u32| before.id.iter().position(|other| other == id);
         let target_rows = world.target_agents.iter().map(row_of).collect();
-        Rehearsal { world, before, grid, census, target_rows, some_rest }
+        let mut solids = world.solids.clone();
+        solids.index(&world.space);
+        let squads = Squads::default();
+        let mut rehearsal = Rehearsal { world, before, grid, census, solids, target_rows, some_rest, squads };
+        let mut squads = Squads::default();
+        if world.needs_squads {
+            squads.form(&rehearsal.scene());
+        }
+        rehearsal.squads = squads;
+        rehearsal
     }
 
     /// The scene of the step that comes next.
@@ -60,7 +73,9 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
             plans: &world.plans,
             group_of: &world.group_of,
             markers: &world.markers,
-            obstacles: &world.obstacles,
+            controls: &world.controls,
+            squads: &self.squads,
+            solids: &self.solids,
             census: &self.census,
             target_rows: &self.target_rows,
             some_rest: self.some_rest,

@@ -1,6 +1,7 @@
 //! What a behavior is given: the agent itself, its percept, its targets and the world as everyone saw it.
 
 use super::respond::respond;
+use crate::ground::{Nearby, Obstacle};
 use crate::number::Number;
 use crate::perceive::{Hits, Percept};
 use crate::plan::{Plan, Slot, TargetPlan};
@@ -8,8 +9,8 @@ use crate::random::{self, Purpose};
 use crate::scene::Scene;
 use crate::settings::Response;
 use crate::vector::{Vector, dot, length, unit};
+use crate::world::Space;
 use crate::world::agents::{Row, at};
-use crate::world::{Obstacle, Space};
 
 /// The agent that steers.
 #[derive(Clone, Copy, Debug)]
@@ -169,6 +170,14 @@ impl<'a, const D: usize> View<'a, D> {
     pub fn target(&self) -> Option<Seen<D>> {
         self.slot.targets.first().and_then(|target| self.see(target))
     }
+    /// Whether the behavior's target is the agent itself: the first of its own group, or itself by name.
+    pub(crate) fn is_own_target(&self) -> bool {
+        match self.slot.targets.first() {
+            Some(TargetPlan::Group { group, nearest: false }) => self.scene.census[*group].is_first(self.me.row),
+            Some(TargetPlan::Agent(slot)) => self.scene.target_rows[*slot] == Some(self.me.row),
+            _ => false,
+        }
+    }
     fn see(&self, target: &TargetPlan<D>) -> Option<Seen<D>> {
         match *target {
             TargetPlan::Point(point) => Some(self.still(point)),
@@ -216,7 +225,11 @@ impl<'a, const D: usize> View<'a, D> {
     }
     /// The obstacles of the world.
     pub fn obstacles(&self) -> &'a [Obstacle<D>] {
-        self.scene.obstacles
+        self.scene.solids.obstacles()
+    }
+    /// What solid things may be nearer than a distance, in the order of their numbers; some may be a little farther.
+    pub fn obstacles_near(&self, distance: f32) -> Nearby<'a, D> {
+        self.scene.solids.near(self.scene.space, self.me.position, distance)
     }
     /// The space of the world.
     pub fn space(&self) -> &'a Space<D> {
