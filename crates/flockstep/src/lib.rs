@@ -57,20 +57,20 @@ pub use bound::FARTHEST;
 pub use error::{Error, ParameterError};
 pub use ground::Obstacle;
 pub use profile::Profile;
-pub use world::{
-    Advance, Agent, Capture, Control, Edge, FASTEST, MOST_AGENTS, MOST_KINDS, Space, TIME_STEPS, World,
-};
+pub use world::{Advance, Agent, Capture, Control, Edge, FASTEST, MOST_AGENTS, MOST_KINDS, Space, TIME_STEPS, World};
 
 /// What most programs need.
 pub mod prelude {
+    pub use crate::ground::{Costs, Current, Field, Flow, Path};
     pub use crate::parameters::{Parameters, Point, Value};
     pub use crate::settings::{
         Behavior, Blend, BlendKind, Body, Captures, Group, HeadingBody, Of, Place, PointBody, Response, RigidBody,
         Settings, Sight, Target, When,
     };
     pub use crate::steer::{
-        Alignment, Arrive, Avoid, AvoidObstacles, Cohesion, Cruise, Custom, Evade, Flee, Intercept, Pursue, Rule, Seek,
-        Separation, Spacing, StayInside, View, Wander,
+        Alignment, Arrive, Avoid, AvoidObstacles, AvoidWalls, Cohesion, Cruise, Custom, Drift, Evade, Flee,
+        FollowField, FollowPath, FollowWall, Intercept, Pursue, Rule, Seek, Separation, Spacing, StayInside,
+        StayOnPath, View, Wander,
     };
     pub use crate::{Advance, Agent, Capture, Control, Edge, Error, Obstacle, Profile, Space, World};
 }

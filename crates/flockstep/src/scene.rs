@@ -1,11 +1,11 @@
 //! The world as everyone sees it during one step: read-only, shared by all threads.
 
-use crate::ground::Solids;
+use crate::ground::{Fields, Line, Solids};
 use crate::perceive::{Grid, Holds, Kept, Search, nearest_where};
 use crate::plan::Plan;
 use crate::vector::{Vector, dot, unit};
-use crate::world::agents::{Columns, at};
 use crate::world::Space;
+use crate::world::agents::{Columns, at};
 
 /// One group as a whole, for behaviors that mind the whole flock and for targets.
 #[derive(Clone, Debug)]
@@ -96,6 +96,8 @@ pub(crate) struct Scene<'a, const D: usize> {
     pub group_of: &'a [usize],
     pub markers: &'a [(String, Vector<D>)],
     pub solids: &'a Solids<D>,
+    pub fields: &'a Fields<D>,
+    pub paths: &'a [Line<D>],
     /// One per group; stale unless a plan asks for it.
     pub census: &'a [Census<D>],
     /// The rows of the agents that are targets, if they live.

@@ -178,8 +178,7 @@ mod tests {
         let point = || [-5.0f32..5.0, -5.0f32..5.0];
         prop_oneof![
             (point(), 0.1f32..3.0).prop_map(|(center, radius)| Obstacle::Ball { center, radius }),
-            (point(), [0.1f32..4.0, 0.1f32..4.0])
-                .prop_map(|(min, sides)| Obstacle::Box { min, max: add(min, sides) }),
+            (point(), [0.1f32..4.0, 0.1f32..4.0]).prop_map(|(min, sides)| Obstacle::Box { min, max: add(min, sides) }),
             (point(), point(), 0.1f32..2.0).prop_map(|(from, to, radius)| Obstacle::Capsule { from, to, radius }),
             (point(), point()).prop_map(|(from, to)| Obstacle::Segment { from, to }),
             Just(triangle()),

@@ -137,9 +137,10 @@ impl<const D: usize> Obstacle<D> {
             }
             Obstacle::Segment { from, to } => (is_finite(*from) && is_finite(*to), "finite numbers"),
             Obstacle::Polygon { points } => return check_polygon(points),
-            Obstacle::Plane { point, normal } => {
-                (is_finite(*point) && is_finite(*normal) && unit(*normal) != [0.0; D], "finite numbers, a normal not zero")
-            }
+            Obstacle::Plane { point, normal } => (
+                is_finite(*point) && is_finite(*normal) && unit(*normal) != [0.0; D],
+                "finite numbers, a normal not zero",
+            ),
         };
         if fits { Ok(()) } else { Err(Error::number("obstacle", self, allowed)) }
     }

@@ -120,7 +120,8 @@ impl<const D: usize> Solids<D> {
         let Solids { obstacles, velocities, walls, fixed, moving, planes, stale } = self;
         let velocities = &*velocities;
         let items = |moves: bool| {
-            let kind = move |number: usize| velocities.get(number).is_some_and(|velocity| *velocity != [0.0; D]) == moves;
+            let kind =
+                move |number: usize| velocities.get(number).is_some_and(|velocity| *velocity != [0.0; D]) == moves;
             let boxed = |obstacle: &Obstacle<D>| !matches!(obstacle, Obstacle::Plane { .. });
             let all = obstacles.iter().chain(walls.iter()).enumerate();
             all.filter(move |(number, obstacle)| boxed(obstacle) && kind(*number)).map(move |(number, obstacle)| {
@@ -143,7 +144,8 @@ impl<const D: usize> Solids<D> {
 
     /// What may be nearer to a point than a distance, in the order of numbers; some may be a little farther.
     pub fn near<'a>(&'a self, space: &'a Space<D>, point: Vector<D>, distance: f32) -> Nearby<'a, D> {
-        let mut nearby = Nearby { solids: self, space, point, found: [0; MOST_NEAR], next: 0, count: self.len(), all: true };
+        let mut nearby =
+            Nearby { solids: self, space, point, found: [0; MOST_NEAR], next: 0, count: self.len(), all: true };
         if self.are_few() {
             return nearby;
         }

@@ -77,7 +77,8 @@ impl<const D: usize> Tree<D> {
 
     /// Hands out the numbers of the items whose boxes touch this one, in no particular order, until told to stop.
     pub fn each_in(&self, min: Vector<D>, max: Vector<D>, mut found: impl FnMut(u32) -> bool) -> bool {
-        let apart = |low: &Vector<D>, high: &Vector<D>| (0..D).any(|axis| high[axis] < min[axis] || low[axis] > max[axis]);
+        let apart =
+            |low: &Vector<D>, high: &Vector<D>| (0..D).any(|axis| high[axis] < min[axis] || low[axis] > max[axis]);
         if self.nodes.is_empty() {
             return true;
         }

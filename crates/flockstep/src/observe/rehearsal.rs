@@ -1,7 +1,7 @@
 //! The next step as everyone would see it, worked out beside the world: for looking inside agents without touching them.
 
 use crate::World;
-use crate::ground::Solids;
+use crate::ground::{Fields, Solids};
 use crate::perceive::{self, Extra, Grid, Hits, Percept, Reaches, Window};
 use crate::plan::Plan;
 use crate::scene::{Census, Scene, count};
@@ -15,6 +15,7 @@ pub(super) struct Rehearsal<'a, const D: usize> {
     grid: Grid<D>,
     census: Vec<Census<D>>,
     solids: Solids<D>,
+    fields: Fields<D>,
     target_rows: Vec<Option<usize>>,
     some_rest: bool,
 }
@@ -51,7 +52,9 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
         let target_rows = world.target_agents.iter().map(row_of).collect();
         let mut solids = world.solids.clone();
         solids.index(&world.space);
-        Rehearsal { world, before, grid, census, solids, target_rows, some_rest }
+        let mut fields = world.fields.clone();
+        fields.update(&world.markers, &solids, &world.space);
+        Rehearsal { world, before, grid, census, solids, fields, target_rows, some_rest }
     }
 
     /// The scene of the step that comes next.
@@ -65,6 +68,8 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
             group_of: &world.group_of,
             markers: &world.markers,
             solids: &self.solids,
+            fields: &self.fields,
+            paths: &world.paths,
             census: &self.census,
             target_rows: &self.target_rows,
             some_rest: self.some_rest,

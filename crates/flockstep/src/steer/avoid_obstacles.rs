@@ -115,9 +115,7 @@ impl Steers for AvoidObstacles {
             let lanes = |axis: usize| eight.position[axis].to_array();
             let least = |axis: usize| lanes(axis).into_iter().fold(f32::INFINITY, f32::min) - reach;
             let most = |axis: usize| lanes(axis).into_iter().fold(f32::NEG_INFINITY, f32::max) + reach;
-            return solids
-                .is_clear(space, std::array::from_fn(least), std::array::from_fn(most))
-                .then(|| eight.zero());
+            return solids.is_clear(space, std::array::from_fn(least), std::array::from_fn(most)).then(|| eight.zero());
         }
         let splat = |number: f32| f32x8::splat(eight.simd, number);
         let clear = solids.all().all(|obstacle| {

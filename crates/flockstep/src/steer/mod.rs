@@ -6,12 +6,17 @@ mod alignment;
 mod arrive;
 mod avoid;
 mod avoid_obstacles;
+mod avoid_walls;
 mod cohesion;
 mod cruise;
 mod custom;
+mod drift;
 mod eight;
 mod evade;
 mod flee;
+mod follow_field;
+mod follow_path;
+mod follow_wall;
 mod intercept;
 mod note;
 mod pursue;
@@ -20,6 +25,7 @@ mod seek;
 mod separation;
 mod spacing;
 mod stay_inside;
+mod stay_on_path;
 #[cfg(test)]
 pub(crate) mod trial;
 mod view;
@@ -29,12 +35,17 @@ pub use alignment::{Alignment, AlignmentPick, Average};
 pub use arrive::Arrive;
 pub use avoid::Avoid;
 pub use avoid_obstacles::AvoidObstacles;
+pub use avoid_walls::AvoidWalls;
 pub use cohesion::{Cohesion, CohesionAverage, CohesionPick};
 pub use cruise::Cruise;
 pub use custom::{Custom, CustomBehavior};
+pub use drift::Drift;
 pub(crate) use eight::Eight;
 pub use evade::Evade;
 pub use flee::Flee;
+pub use follow_field::FollowField;
+pub use follow_path::{Along, FollowPath};
+pub use follow_wall::{FollowWall, Side};
 pub use intercept::Intercept;
 pub use note::Note;
 pub use pursue::Pursue;
@@ -43,6 +54,7 @@ pub use seek::Seek;
 pub use separation::{Distance, Falloff, Separation};
 pub use spacing::Spacing;
 pub use stay_inside::StayInside;
+pub use stay_on_path::StayOnPath;
 pub use view::{Me, Neighbor, Seen, View};
 pub(crate) use view::{apart, aside};
 pub use wander::Wander;
@@ -89,6 +101,10 @@ pub(crate) trait Steers {
     fn targets(&self) -> &[Target] {
         &[]
     }
+    /// The field or path it names.
+    fn ground(&self) -> Option<Ground<'_>> {
+        None
+    }
     /// Its steering, before the weight.
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D>;
     /// Tells what it goes by, besides its targets: for whoever draws it.
@@ -103,6 +119,15 @@ pub(crate) trait Steers {
     fn steer_eight<S: Simd, const D: usize>(&self, _: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
         None
     }
+}
+
+/// What a behavior goes by, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ground<'a> {
+    /// A field.
+    Field(&'a str),
+    /// A path.
+    Path(&'a str),
 }
 
 /// What a rule starts from when it says what it needs to see.
@@ -179,6 +204,10 @@ macro_rules! registry {
             pub(crate) fn targets(&self) -> &[Target] {
                 match self { $(Rule::$variant(rule) => rule.targets(),)* }
             }
+            /// The field or path it names.
+            pub fn ground(&self) -> Option<Ground<'_>> {
+                match self { $(Rule::$variant(rule) => rule.ground(),)* }
+            }
             #[inline(always)]
             pub(crate) fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
                 match self { $(Rule::$variant(rule) => rule.steer(view),)* }
@@ -214,6 +243,12 @@ registry! {
     Avoid = "avoid", Push, avoid::ABOUT;
     StayInside = "stay_inside", Push, stay_inside::ABOUT;
     AvoidObstacles = "avoid_obstacles", Swerve, avoid_obstacles::ABOUT;
+    AvoidWalls = "avoid_walls", Push, avoid_walls::ABOUT;
+    FollowWall = "follow_wall", Steer, follow_wall::ABOUT;
+    FollowField = "follow_field", Steer, follow_field::ABOUT;
+    Drift = "drift", Push, drift::ABOUT;
+    FollowPath = "follow_path", Steer, follow_path::ABOUT;
+    StayOnPath = "stay_on_path", Steer, stay_on_path::ABOUT;
     Custom = "custom", Push, custom::ABOUT;
 }
 

@@ -5,6 +5,7 @@ mod birth;
 pub(crate) mod control;
 mod edit;
 mod games;
+mod ground;
 mod hash;
 mod obstacles;
 mod rows;
@@ -19,7 +20,7 @@ pub use space::{Edge, Space};
 
 use crate::batch::Scratch;
 use crate::error::Error;
-use crate::ground::Solids;
+use crate::ground::{Fields, Line, Solids};
 use crate::perceive::{Grid, Holds, Kept, reach_when_kept};
 use crate::plan::{Plan, TargetPlan};
 use crate::profile::Profile;
@@ -51,6 +52,8 @@ pub struct World<const D: usize> {
     pub(crate) personalities: Vec<Option<(usize, Settings)>>,
     pub(crate) markers: Vec<(String, Vector<D>)>,
     pub(crate) solids: Solids<D>,
+    pub(crate) fields: Fields<D>,
+    pub(crate) paths: Vec<Line<D>>,
     pub(crate) customs: Vec<(String, Arc<dyn CustomBehavior<D>>)>,
     pub(crate) controls: Vec<(u32, Control<D>)>,
     pub(crate) seed: u64,
@@ -108,6 +111,8 @@ impl<const D: usize> World<D> {
             personalities: Vec::new(),
             markers: Vec::new(),
             solids: Solids::default(),
+            fields: Fields::default(),
+            paths: Vec::new(),
             customs: Vec::new(),
             controls: Vec::new(),
             seed,
@@ -233,7 +238,14 @@ impl<const D: usize> World<D> {
     pub fn bytes(&self) -> usize {
         let steering: usize = self.steering.iter().map(|column| column.capacity() * 4).sum();
         let rows = self.row_of.get().map_or(0, rows::RowOf::bytes);
-        self.now.bytes() + self.before.bytes() + self.grid.bytes() + self.kept.bytes() + self.solids.bytes() + steering + rows
+        self.now.bytes()
+            + self.before.bytes()
+            + self.grid.bytes()
+            + self.kept.bytes()
+            + self.solids.bytes()
+            + self.fields.bytes()
+            + steering
+            + rows
     }
     /// Uses this many threads; 1 uses none but the caller's, 0 one per core. The motion does not depend on it.
     pub fn set_threads(&mut self, count: usize) -> Result<(), Error> {

@@ -62,7 +62,10 @@ fn craft(name: &str, view: Sees, wide_separation: bool) -> Group {
         .behavior(ruled(Cohesion::default().into(), Response::Turn))
         .behavior(ruled(alignment.into(), Response::Turn))
         .behavior(separate)
-        .behavior(Behavior::new(AvoidObstacles { lookahead: LOOKAHEAD as f32, ..AvoidObstacles::default() }).weight(FORCE as f32))
+        .behavior(
+            Behavior::new(AvoidObstacles { lookahead: LOOKAHEAD as f32, ..AvoidObstacles::default() })
+                .weight(FORCE as f32),
+        )
         .behavior(lead)
 }
 
