@@ -31,6 +31,7 @@
 //! One step is seven stages, and each is a module: index, [`perceive`], [`steer`], blend, locomote, bound, and
 //! [`observe`].
 
+mod apart;
 mod batch;
 mod blend;
 mod bound;
@@ -47,6 +48,7 @@ pub mod random;
 mod scene;
 pub mod settings;
 pub mod simd;
+mod squads;
 pub mod steer;
 mod step;
 mod threads;
@@ -68,9 +70,9 @@ pub mod prelude {
         Settings, Sight, Target, When,
     };
     pub use crate::steer::{
-        Alignment, Arrive, Avoid, AvoidObstacles, AvoidWalls, Cohesion, Cruise, Custom, Drift, Evade, Flee,
-        FollowField, FollowPath, FollowWall, Intercept, Pursue, Rule, Seek, Separation, Spacing, StayInside,
-        StayOnPath, View, Wander,
+        Alignment, Arrive, Avoid, AvoidCollisions, AvoidObstacles, AvoidWalls, Cohesion, Cruise, Custom, Drift, Evade,
+        Face, Flee, FollowField, FollowLeader, FollowPath, FollowWall, Formation, Hide, Intercept, Interpose,
+        MatchVelocity, Pursue, Queue, Rule, Seek, Separation, Spacing, StayInside, StayOnPath, Tether, View, Wander,
     };
     pub use crate::{Advance, Agent, Capture, Control, Edge, Error, Obstacle, Profile, Space, World};
 }

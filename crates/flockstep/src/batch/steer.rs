@@ -134,7 +134,7 @@ impl<const D: usize> Batch<'_, D> {
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn view<'v>(
+    pub(super) fn view<'v>(
         &'v self,
         row: usize,
         plan: &'v Plan<D>,

@@ -5,6 +5,7 @@ use crate::ground::{Fields, Solids};
 use crate::perceive::{self, Extra, Grid, Hits, Percept, Reaches, Window};
 use crate::plan::Plan;
 use crate::scene::{Census, Scene, count};
+use crate::squads::Squads;
 use crate::world::agents::Columns;
 use std::ops::Range;
 
@@ -18,6 +19,7 @@ pub(super) struct Rehearsal<'a, const D: usize> {
     fields: Fields<D>,
     target_rows: Vec<Option<usize>>,
     some_rest: bool,
+    squads: Squads<D>,
 }
 
 /// What the agents of some rows perceive.
@@ -54,7 +56,12 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
         solids.index(&world.space);
         let mut fields = world.fields.clone();
         fields.update(&world.markers, &solids, &world.space);
-        Rehearsal { world, before, grid, census, solids, fields, target_rows, some_rest }
+        let squads = Squads::default();
+        let mut rehearsal = Rehearsal { world, before, grid, census, solids, fields, target_rows, some_rest, squads };
+        let mut squads = Squads::default();
+        squads.form(&rehearsal.scene());
+        rehearsal.squads = squads;
+        rehearsal
     }
 
     /// The scene of the step that comes next.
@@ -67,6 +74,8 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
             plans: &world.plans,
             group_of: &world.group_of,
             markers: &world.markers,
+            controls: &world.controls,
+            squads: &self.squads,
             solids: &self.solids,
             fields: &self.fields,
             paths: &world.paths,

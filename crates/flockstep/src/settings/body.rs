@@ -22,6 +22,8 @@ parameters! {
         axis_scale("axis_scale"): Option<Point> = None;
         /// Whether steering is added to the velocity as it is, once a step, instead of acting as a force over time.
         impulse("impulse"): bool = false;
+        /// Whether it is solid: after a step no two solid bodies overlap, and none is in an obstacle.
+        solid("solid"): bool = false;
     }
 }
 
@@ -48,6 +50,8 @@ parameters! {
         radius("radius"): f32 = 0.5, unit "units", range LENGTH, slider [0.0, 10.0];
         /// Its length: steering acts half of it ahead of the centre.
         length("length"): f32 = 1.0, unit "units", range LENGTH, slider [0.1, 20.0];
+        /// Whether it is solid: after a step no two solid bodies overlap, and none is in an obstacle.
+        solid("solid"): bool = false;
     }
 }
 
@@ -88,6 +92,8 @@ parameters! {
         radius("radius"): f32 = 0.5, unit "units", range LENGTH, slider [0.0, 10.0];
         /// Its length, for drawing and feelers.
         length("length"): f32 = 1.0, unit "units", range LENGTH, slider [0.1, 20.0];
+        /// Whether it is solid: after a step no two solid bodies overlap, and none is in an obstacle.
+        solid("solid"): bool = false;
     }
 }
 
@@ -161,12 +167,28 @@ impl Body {
             Body::Heading(_) => f32::INFINITY,
         }
     }
+    /// Its mass.
+    pub fn mass(&self) -> f32 {
+        match self {
+            Body::Point(body) => body.mass,
+            Body::Rigid(body) => body.mass,
+            Body::Heading(_) => 1.0,
+        }
+    }
     /// Its radius.
     pub fn radius(&self) -> f32 {
         match self {
             Body::Point(body) => body.radius,
             Body::Rigid(body) => body.radius,
             Body::Heading(body) => body.radius,
+        }
+    }
+    /// Whether it is solid.
+    pub fn solid(&self) -> bool {
+        match self {
+            Body::Point(body) => body.solid,
+            Body::Rigid(body) => body.solid,
+            Body::Heading(body) => body.solid,
         }
     }
     /// Its length.

@@ -307,6 +307,9 @@ words! {
         Budget = "budget",
         /// In order, each is chosen with its `chance`; the first chosen one that is not zero wins.
         Dither = "dither",
+        /// Every direction is judged by itself: all behaviors say how much they like it, those that avoid how much they fear it, and
+        /// the best one is chosen. Responses do not count.
+        Context = "context",
     }
 }
 
@@ -317,6 +320,8 @@ parameters! {
         kind("type"): BlendKind = BlendKind::Sum;
         /// The length a `priority` sum must exceed to win.
         threshold("threshold"): f32 = 0.001, range [0.0, 1e15], slider [0.0, 1.0];
+        /// The time in which a `context` blend takes up the velocity it chose.
+        time("time"): f32 = 0.2, unit "s", range [0.0, 1e6], slider [0.0, 2.0];
     }
 }
 

@@ -21,6 +21,9 @@ parameters! {
 }
 
 impl Steers for Avoid {
+    fn avoids(&self) -> bool {
+        true
+    }
     fn looks(&self, defaults: &LookDefaults) -> Option<Look> {
         Some(defaults.at_others(self.distance).nearest_one())
     }

@@ -73,6 +73,9 @@ impl AvoidObstacles {
 }
 
 impl Steers for AvoidObstacles {
+    fn feels(&self, length: f32) -> f32 {
+        self.lookahead * length
+    }
     fn looks(&self, _: &LookDefaults) -> Option<Look> {
         None
     }

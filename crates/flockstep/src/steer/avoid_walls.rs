@@ -29,6 +29,9 @@ impl Steers for AvoidWalls {
     fn looks(&self, _: &LookDefaults) -> Option<Look> {
         None
     }
+    fn avoids(&self) -> bool {
+        true
+    }
     fn note<const D: usize>(&self, view: &View<'_, D>, notes: &mut Vec<Note<D>>) {
         notes.push(Note::Range { center: view.me.position, radius: view.me.radius + self.distance });
     }

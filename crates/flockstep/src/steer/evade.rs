@@ -26,6 +26,9 @@ parameters! {
 }
 
 impl Steers for Evade {
+    fn avoids(&self) -> bool {
+        true
+    }
     fn looks(&self, defaults: &LookDefaults) -> Option<Look> {
         (self.target.is_empty() || defaults.of.is_some()).then(|| defaults.at_others(self.distance).listing())
     }

@@ -25,6 +25,9 @@ parameters! {
 }
 
 impl Steers for Flee {
+    fn avoids(&self) -> bool {
+        true
+    }
     fn looks(&self, defaults: &LookDefaults) -> Option<Look> {
         // With targets and nobody named, it runs from the targets alone.
         (self.target.is_empty() || defaults.of.is_some()).then(|| defaults.at_others(self.distance).listing())

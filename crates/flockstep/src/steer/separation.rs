@@ -111,6 +111,9 @@ impl Falloff {
 }
 
 impl Steers for Separation {
+    fn avoids(&self) -> bool {
+        true
+    }
     fn looks(&self, defaults: &LookDefaults) -> Option<Look> {
         let mut look = defaults.at_mates();
         if defaults.radius.is_none() {

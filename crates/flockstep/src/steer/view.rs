@@ -160,6 +160,14 @@ impl<'a, const D: usize> View<'a, D> {
     pub fn target(&self) -> Option<Seen<D>> {
         self.slot.targets.first().and_then(|target| self.see(target))
     }
+    /// Whether the behavior's target is the agent itself: the first of its own group, or itself by name.
+    pub(crate) fn is_own_target(&self) -> bool {
+        match self.slot.targets.first() {
+            Some(TargetPlan::Group { group, nearest: false }) => self.scene.census[*group].is_first(self.me.row),
+            Some(TargetPlan::Agent(slot)) => self.scene.target_rows[*slot] == Some(self.me.row),
+            _ => false,
+        }
+    }
     fn see(&self, target: &TargetPlan<D>) -> Option<Seen<D>> {
         match *target {
             TargetPlan::Point(point) => Some(self.still(point)),

@@ -18,6 +18,7 @@ pub use control::Control;
 pub use games::Advance;
 pub use space::{Edge, Space};
 
+use crate::apart::Apart;
 use crate::batch::Scratch;
 use crate::error::Error;
 use crate::ground::{Fields, Line, Solids};
@@ -26,6 +27,7 @@ use crate::plan::{Plan, TargetPlan};
 use crate::profile::Profile;
 use crate::scene::Census;
 use crate::settings::{Group, Settings};
+use crate::squads::Squads;
 use crate::steer::{AlignmentPick, CohesionPick, CustomBehavior, Rule};
 use crate::step::{Moves, lock};
 use crate::threads::Threads;
@@ -84,6 +86,8 @@ pub struct World<const D: usize> {
     /// If everyone minds only the nearest few: how many.
     pub(crate) nearest_only: Option<u32>,
     pub(crate) grid: Grid<D>,
+    pub(crate) apart: Apart<D>,
+    pub(crate) squads: Squads<D>,
     /// Everyone looks anew every so many steps.
     pub(crate) refresh: u32,
     pub(crate) kept: Kept<D>,
@@ -136,6 +140,8 @@ impl<const D: usize> World<D> {
             reaches: Vec::new(),
             nearest_only: None,
             grid: Grid::default(),
+            apart: Apart::default(),
+            squads: Squads::default(),
             refresh: 1,
             kept: Kept::default(),
             row_of: OnceLock::new(),
@@ -241,6 +247,7 @@ impl<const D: usize> World<D> {
         self.now.bytes()
             + self.before.bytes()
             + self.grid.bytes()
+            + self.apart.bytes()
             + self.kept.bytes()
             + self.solids.bytes()
             + self.fields.bytes()

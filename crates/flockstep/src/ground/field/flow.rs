@@ -312,3 +312,159 @@ fn touch<const D: usize>(costs: &Costs, obstacle: &Obstacle<D>, reach: f32, spac
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Target;
+    use crate::vector::length;
+
+    /// A field over a map of '#' and '.', the first row on top, cells 1 wide, with goals at these points.
+    fn field(map: &[&str], goals: &[[f32; 2]]) -> (Flow, Course<2>) {
+        let cells = map.iter().rev().flat_map(|row| row.bytes());
+        let costs = cells.map(|cell| if cell == b'#' { f32::INFINITY } else { 1.0 }).collect();
+        let costs = Costs::new([0.0; 2], 1.0, [map[0].len(), map.len()], costs).unwrap();
+        let goals: Vec<Target> = goals.iter().map(|goal| Target::point(*goal)).collect();
+        let flow = Flow { costs, goals, obstacles: false, clearance: 0.0, moving_cost: 0.0 };
+        let course = worked_out(&flow, &Solids::default());
+        (flow, course)
+    }
+    fn worked_out(flow: &Flow, solids: &Solids<2>) -> Course<2> {
+        let mut course = Course::default();
+        let point = |goal: &Target| match goal {
+            Target::Point(point) => point.get().unwrap(),
+            _ => [0.0; 2],
+        };
+        let goals: Vec<[f32; 2]> = flow.goals.iter().map(point).collect();
+        course.update(flow, &goals, solids, &Space::open());
+        course
+    }
+
+    #[test]
+    fn costs_are_distances_within_a_stated_error() {
+        let open = Costs::open([0.0; 2], [301.0, 301.0], 1.0).unwrap();
+        let goal = [150.5, 150.5];
+        let flow =
+            Flow { costs: open, goals: vec![Target::point(goal)], obstacles: false, clearance: 0.0, moving_cost: 0.0 };
+        let course = worked_out(&flow, &Solids::default());
+        let mut worst = 0.0f32;
+        for cell in 0..301 * 301 {
+            let middle = flow.costs.middle(cell);
+            let exact = length(sub(middle, goal));
+            worst = worst.max((course.value(&flow, middle) - exact).abs() / exact.max(1.0));
+        }
+        assert!(worst < 0.003, "the worst error is {worst} of the distance");
+    }
+
+    #[test]
+    fn around_the_end_of_a_wall_the_cost_is_the_way_around_it() {
+        // A wall from the left edge to x = 100, one cell high at y = 100; the goal below, everyone above.
+        let mut costs = Costs::open([0.0; 2], [201.0, 201.0], 1.0).unwrap();
+        (0..100).for_each(|x| costs.set([x, 100], f32::INFINITY).unwrap());
+        let goal = [50.5, 50.5];
+        let flow = Flow { costs, goals: vec![Target::point(goal)], obstacles: false, clearance: 0.0, moving_cost: 0.0 };
+        let course = worked_out(&flow, &Solids::default());
+        let mut worst = 0.0f32;
+        for (x, y) in (0..100).step_by(3).flat_map(|x| (110..201).step_by(3).map(move |y| (x, y))) {
+            let from = [x as f32 + 0.5, y as f32 + 0.5];
+            // Around the two corners of the wall's end.
+            let (near, far) = ([100.0, 100.0], [100.0, 101.0]);
+            let exact = length(sub(from, far)) + 1.0 + length(sub(near, goal));
+            worst = worst.max((course.value(&flow, from) - exact).abs() / exact);
+        }
+        assert!(worst < 0.01, "the worst error is {worst} of the way");
+    }
+
+    #[test]
+    fn a_goal_in_sight_is_gone_for_straight() {
+        let map = ["..........", "..........", "......#...", "......#...", ".........."];
+        let (flow, course) = field(&map, &[[8.7, 4.2]]);
+        for from in [[0.3, 4.9], [1.2, 3.1], [9.9, 0.1], [8.7, 3.0]] {
+            let Way::Toward(way, distance) = course.way(&flow, from) else { panic!("{from:?}") };
+            let (direction, exact) = unit_and_length(sub([8.7, 4.2], from));
+            assert_eq!((way, distance), (direction, exact), "{from:?}");
+        }
+        assert_eq!(course.way(&flow, [8.7, 4.2]), Way::Here);
+        // Behind the wall it is not in sight.
+        let Way::Toward(way, _) = course.way(&flow, [5.5, 1.5]) else { panic!() };
+        assert!(length(sub(way, unit(sub([8.7, 4.2], [5.5, 1.5])))) > 0.1, "{way:?}");
+    }
+
+    /// Walls in a third of the cells, drawn from a counter.
+    fn rubble(wide: usize, high: usize, seed: u64) -> Vec<String> {
+        let mut state = seed;
+        let mut wall = || {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) % 10 < 3
+        };
+        (0..high).map(|_| (0..wide).map(|_| if wall() { '#' } else { '.' }).collect()).collect()
+    }
+
+    #[test]
+    fn who_goes_where_the_field_leads_reaches_the_goal_and_never_a_wall() {
+        for seed in 0..12 {
+            let mut map = rubble(24, 24, seed);
+            map[12].replace_range(12..13, ".");
+            let rows: Vec<&str> = map.iter().map(String::as_str).collect();
+            let goal = [12.5, 11.5];
+            let (flow, course) = field(&rows, &[goal]);
+            for cell in 0..24 * 24 {
+                let (start, cost) = (flow.costs.middle(cell), course.march.value(cell));
+                if !cost.is_finite() {
+                    continue;
+                }
+                let (mut at, mut gone) = (start, 0.0);
+                while length(sub(at, goal)) > 0.2 {
+                    let Way::Toward(way, _) = course.way(&flow, at) else { panic!("seed {seed} {start:?} at {at:?}") };
+                    at = [at[0] + way[0] * 0.1, at[1] + way[1] * 0.1];
+                    gone += 0.1;
+                    let wall = course.march.cost(flow.costs.cell_at(at)).is_infinite();
+                    assert!(!wall, "seed {seed}: from {start:?} into the wall at {at:?}");
+                    assert!(
+                        gone < 1.5 * cost + 5.0,
+                        "seed {seed}: from {start:?} still at {at:?} after {gone} of {cost}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn of_several_goals_the_nearest_counts_and_without_a_way_there_is_none() {
+        let map = ["....#....", "....#....", "....#...."];
+        let (flow, course) = field(&map, &[[0.5, 1.5], [3.5, 1.5]]);
+        assert_eq!(course.value(&flow, [1.5, 1.5]), 1.0);
+        assert_eq!(course.value(&flow, [2.5, 1.5]), 1.0);
+        assert_eq!(course.way(&flow, [7.5, 1.5]), Way::None);
+        // Who stands in the wall is led out on the side where there is a way.
+        assert!(matches!(course.way(&flow, [4.4, 1.5]), Way::Toward([x, _], _) if x < 0.0));
+    }
+
+    #[test]
+    fn obstacles_that_come_and_go_leave_the_bits_of_a_field_built_anew() {
+        let costs = Costs::open([-20.0; 2], [20.0, 20.0], 0.5).unwrap();
+        let goals = vec![Target::point([15.0, 0.0])];
+        let flow = Flow { costs, goals, obstacles: true, clearance: 0.7, moving_cost: 8.0 };
+        let (space, mut solids) = (Space::open(), Solids::default());
+        solids.push(Obstacle::Box { min: [-2.0, -9.0], max: [2.0, 9.0] });
+        solids.push(Obstacle::Ball { center: [6.0, 3.0], radius: 2.0 });
+        solids.push(Obstacle::Segment { from: [-15.0, -15.0], to: [-5.0, 10.0] });
+        solids.set_velocity(1, [-1.3, 0.4]);
+        let mut course = worked_out(&flow, &solids);
+        for step in 0..40 {
+            solids.advance(&space, 0.25);
+            match step {
+                10 => solids.push(Obstacle::Capsule { from: [8.0, -9.0], to: [8.0, 9.0], radius: 0.5 }),
+                20 => drop(solids.remove(0)),
+                30 => solids.set_velocity(1, [0.5, 0.0]),
+                _ => {}
+            }
+            solids.index(&space);
+            course.update(&flow, &[[15.0, 0.0]], &solids, &space);
+            let anew = worked_out(&flow, &solids);
+            let value =
+                |course: &Course<2>| (0..80 * 80).map(|cell| course.march.value(cell).to_bits()).collect::<Vec<_>>();
+            assert_eq!(value(&course), value(&anew), "step {step}");
+        }
+    }
+}
