@@ -6,7 +6,7 @@ use flockstep::Edge;
 use flockstep::parameters::Point;
 use flockstep::settings::{BlendKind, Body, Of, Pick, Place, Target, When};
 use flockstep::steer::{Distance, Rule};
-use flockstep_scenario::{AnyWorld, ObstacleSettings, STARTER, Scenario};
+use flockstep_scenario::{AnyWorld, ObstacleShape, STARTER, Scenario};
 
 /// The example of the design, with every further key.
 const SCHOOLS: &str = r##"
@@ -99,8 +99,8 @@ fn every_key_of_the_design_is_read() {
     assert_eq!((scenario.space.min, scenario.space.max), ([-50.0; 3].into(), [50.5, 50.0, 50.0].into()));
     let markers: Vec<(&str, &[f32])> = scenario.markers.iter().map(|(n, p)| (n.as_str(), p.as_slice())).collect();
     assert_eq!(markers, [("home", &[0.0, 0.0, 0.0][..]), ("far away", &[1.0, 2.5, -30.0][..])]);
-    assert_eq!(scenario.obstacles[0], ObstacleSettings::Ball { center: [10.0, 0.0, 0.0].into(), radius: 4.0 });
-    assert_eq!(scenario.obstacles[1], ObstacleSettings::Box { min: [0.0; 3].into(), max: [0.0, 1.0, 1.0].into() });
+    assert_eq!(scenario.obstacles[0].shape, ObstacleShape::Ball { center: [10.0, 0.0, 0.0].into(), radius: 4.0 });
+    assert_eq!(scenario.obstacles[1].shape, ObstacleShape::Box { min: [0.0; 3].into(), max: [0.0, 1.0, 1.0].into() });
 
     let bluegill = &scenario.groups[0];
     assert_eq!((bluegill.count, bluegill.agents.len()), (200, 0));
