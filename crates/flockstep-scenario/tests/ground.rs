@@ -18,7 +18,8 @@ fn world(scene: &str, overrides: &[&str]) -> World<2> {
 
 /// How many agents of the first group have their middle in something solid.
 fn in_walls(world: &World<2>) -> usize {
-    let solid = |at: [f32; 2]| world.walls().iter().chain(world.obstacles()).any(|wall| wall.nearest_point(at).inside());
+    let solid =
+        |at: [f32; 2]| world.walls().iter().chain(world.obstacles()).any(|wall| wall.nearest_point(at).inside());
     world.agents().filter(|agent| agent.group == 0 && solid(agent.position)).count()
 }
 

@@ -49,10 +49,8 @@ fn the_way_around_a_wall_is_hardly_longer_than_it_must_be() {
 
 #[test]
 fn a_goal_that_moves_is_followed_and_a_door_that_closes_turns_them_around() {
-    let walls = [
-        Obstacle::Box { min: [-1.0, -15.0], max: [1.0, 10.0] },
-        Obstacle::Box { min: [-1.0, 12.5], max: [1.0, 20.0] },
-    ];
+    let walls =
+        [Obstacle::Box { min: [-1.0, -15.0], max: [1.0, 10.0] }, Obstacle::Box { min: [-1.0, 12.5], max: [1.0, 20.0] }];
     let mut world = world(&walls);
     world.spawn(0, [-15.0, 5.0], [0.0; 2]).unwrap();
     let (half_way, _) = walked(&mut world, 150);
@@ -96,10 +94,12 @@ fn a_field_that_cannot_be_is_refused_and_changes_nothing() {
     let mut world = world(&[]);
     let mut costs = Costs::open([-20.0; 2], [20.0; 2], 0.5).unwrap();
     costs.set([70, 40], f32::INFINITY).unwrap();
-    let walled = Flow { costs, goals: vec![Target::marker("goal")], obstacles: false, clearance: 0.0, moving_cost: 0.0 };
+    let walled =
+        Flow { costs, goals: vec![Target::marker("goal")], obstacles: false, clearance: 0.0, moving_cost: 0.0 };
     let refused = world.set_field("way", Field::Flow(walled.clone())).unwrap_err();
     assert_eq!(refused.to_string(), "fields.way.goals: the goal [15.0, 0.0] is in a wall");
-    for goals in [vec![], vec![Target::marker("nowhere")], vec![Target::nearest("one")], vec![Target::point([1.0; 3])]] {
+    for goals in [vec![], vec![Target::marker("nowhere")], vec![Target::nearest("one")], vec![Target::point([1.0; 3])]]
+    {
         assert!(world.set_field("way", Field::Flow(Flow { goals, ..walled.clone() })).is_err());
     }
     assert!(world.set_costs("way", &[([80, 0], 1.0)]).is_err());

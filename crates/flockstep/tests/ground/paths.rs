@@ -60,7 +60,13 @@ fn a_patrol_goes_to_and_fro() {
     for _ in 0..2500 {
         world.step();
         let at = world.agent(0).unwrap().position;
-        let end = if length(at) < 2.5 { Some('a') } else if at[1] > 7.5 { Some('b') } else { None };
+        let end = if length(at) < 2.5 {
+            Some('a')
+        } else if at[1] > 7.5 {
+            Some('b')
+        } else {
+            None
+        };
         if end.is_some() && visits.last() != Some(&end) {
             visits.push(end);
         }
@@ -73,7 +79,9 @@ fn a_patrol_goes_to_and_fro() {
 #[test]
 fn at_the_end_of_an_open_path_it_stops() {
     let mut world = World::<2>::new(Space::open(), 0.02, 1).unwrap();
-    world.set_path("way", Path { points: vec![[0.0; 2], [20.0, 0.0]], closed: false, smooth: false, radius: 1.0 }).unwrap();
+    world
+        .set_path("way", Path { points: vec![[0.0; 2], [20.0, 0.0]], closed: false, smooth: false, radius: 1.0 })
+        .unwrap();
     let body = PointBody { max_speed: 4.0, max_force: 40.0, ..PointBody::default() };
     world.add_group(Group::new("one").body(body).behavior(Behavior::new(FollowPath::new("way")).weight(5.0))).unwrap();
     world.spawn(0, [3.0, 5.0], [0.0; 2]).unwrap();
