@@ -203,3 +203,26 @@ fn the_starter_is_valid_and_runs() {
     assert_eq!(world.len(), 201);
     (0..100).for_each(|_| world.step());
 }
+
+#[test]
+fn an_image_beside_the_file_is_a_map() {
+    let folder = std::env::temp_dir().join(format!("flockstep-map-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    // Two rows of three pixels: white, black, white; and below gray, white, white.
+    let file = std::fs::File::create(folder.join("map.png")).unwrap();
+    let mut encoder = png::Encoder::new(file, 3, 2);
+    encoder.set_color(png::ColorType::Grayscale);
+    encoder.write_header().unwrap().write_image_data(&[255, 0, 255, 85, 255, 255]).unwrap();
+    let text = "dimensions = 2\n[space]\nmin = [0, 0]\nmax = [6, 4]\n[[fields]]\nname = 'way'\ntype = 'flow'\n\
+                image = 'map.png'\ngoals = { point = [5, 3] }";
+    let source = folder.join("f.toml").display().to_string();
+    let scenario = Scenario::parse(text, &source).unwrap();
+    assert_eq!(Scenario::parse(&scenario.to_toml(), &source).unwrap(), scenario);
+    let AnyWorld::Plane(world) = scenario.build().unwrap() else { panic!("a plane") };
+    let Some((_, flockstep::ground::Field::Flow(flow))) = world.fields().next() else { panic!("a flow field") };
+    // The lowest row first, cells as wide as makes the image as wide as the space.
+    assert_eq!((flow.costs.cell(), flow.costs.size()), (2.0, [3, 2]));
+    assert_eq!(flow.costs.costs(), [3.0, 1.0, 1.0, 1.0, f32::INFINITY, 1.0]);
+    assert_eq!(world.walls(), [flockstep::Obstacle::Box { min: [2.0, 2.0], max: [4.0, 4.0] }]);
+    std::fs::remove_dir_all(&folder).unwrap();
+}

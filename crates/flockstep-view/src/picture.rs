@@ -101,7 +101,8 @@ impl Picture {
         self.tracks.clear();
         for (name, path) in world.paths() {
             let points = world.path_line(name).unwrap_or_default();
-            self.tracks.push(Track { points: points.iter().map(|point| in_space(*point)).collect(), radius: path.radius });
+            self.tracks
+                .push(Track { points: points.iter().map(|point| in_space(*point)).collect(), radius: path.radius });
         }
         self.styles.clear();
         for (number, group) in world.groups().iter().enumerate().take(MOST_STYLES) {

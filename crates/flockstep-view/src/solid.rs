@@ -50,7 +50,9 @@ impl Solid {
             Obstacle::Segment { from, to } => {
                 Solid::Capsule { from: in_space(*from), to: in_space(*to), radius: 0.002 * diagonal(bounds) }
             }
-            Obstacle::Polygon { points } => Solid::Sheet { corners: points.iter().map(|point| in_space(*point)).collect() },
+            Obstacle::Polygon { points } => {
+                Solid::Sheet { corners: points.iter().map(|point| in_space(*point)).collect() }
+            }
             Obstacle::Plane { point, normal } => {
                 let (point, normal) = (Vec3::from(in_space(*point)), Vec3::from(in_space(*normal)).normalize_or_zero());
                 Solid::Sheet { corners: plane(point, normal, bounds, D) }

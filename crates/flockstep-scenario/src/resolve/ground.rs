@@ -151,9 +151,16 @@ impl Reader<'_> {
             Error::Misfit { problem, .. } => ("cell", problem.clone()),
             other => ("cell", other.to_string()),
         };
+        self.note_problem(fields, key, &problem);
+    }
+
+    /// Notes what the engine has against several values together, in its own words.
+    pub(super) fn note_problem(&mut self, fields: &Fields, key: &str, problem: &str) {
         let at = fields.get(key).map_or(fields.node.at, |node| node.at);
-        let allowed = if key == "goals" { "goals outside walls, at least one" } else { "cells that fit" };
-        self.note(at, &fields.path.key(key), problem, allowed, Sort::Value);
+        let words = problem.strip_prefix("found ").and_then(|rest| rest.split_once(", allowed "));
+        let (found, allowed) = words.unwrap_or((problem, "is what fits together"));
+        let allowed = allowed.split_once(' ').map_or(allowed, |(_, allowed)| allowed);
+        self.note(at, &fields.path.key(key), found.into(), allowed, Sort::Value);
     }
 
     fn goals(&mut self, node: &Node, path: &Path) -> Option<Vec<Target>> {
@@ -274,8 +281,7 @@ impl Reader<'_> {
         if let Err(Error::Misfit { problem, .. }) = checked
             && settings.points.iter().all(|point| Some(point.as_slice().len()) == self.dimensions)
         {
-            let at = fields.get("points").map_or(node.at, |node| node.at);
-            self.note(at, &path.key("points"), problem, "two points or more, not all in one place", Sort::Value);
+            self.note_problem(&fields, "points", &problem);
         }
         Some(settings)
     }

@@ -75,8 +75,7 @@ impl Reader<'_> {
         };
         // Points of a wrong length, and corners in the wrong order, have been noted.
         if let (Err(Error::Misfit { problem, .. }), ObstacleShape::Polygon { .. }) = (&checked, shape) {
-            let at = fields.get("points").map_or(fields.node.at, |node| node.at);
-            self.note(at, &fields.path.key("points"), "corners that make none".into(), problem, Sort::Value);
+            self.note_problem(fields, "points", problem);
         }
         if let (Err(Error::Number { .. }), ObstacleShape::Plane { .. }) = (&checked, shape) {
             let at = fields.get("normal").map_or(fields.node.at, |node| node.at);

@@ -31,12 +31,16 @@ impl<const D: usize> Path<D> {
             return wrong(&format!("found {} points, allowed are 2 to {MOST_POINTS}", self.points.len()));
         }
         if !self.points.iter().all(|point| is_finite(*point) && point.iter().all(|c| c.abs() <= 1e15)) {
-            return wrong("points of finite numbers up to 1e15");
+            return wrong("found points that are nowhere, allowed is numbers up to 1e15");
         }
         if self.points.iter().all(|point| *point == self.points[0]) {
-            return wrong("all points are in one place");
+            return wrong("found all points in one place, allowed is a way to go");
         }
-        if (0.0..=1e15).contains(&self.radius) { Ok(()) } else { wrong("a radius from 0 to 1e15") }
+        if (0.0..=1e15).contains(&self.radius) {
+            Ok(())
+        } else {
+            wrong("found a radius that is none, allowed is 0 to 1e15")
+        }
     }
 }
 

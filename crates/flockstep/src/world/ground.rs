@@ -43,14 +43,18 @@ impl<const D: usize> World<D> {
         let wrong = || Error::misfit(format!("fields.{name}"), "a field without goals has no costs");
         let named = self.fields.get_mut(number).ok_or_else(wrong)?;
         let Field::Flow(flow) = &mut named.field else { return Err(wrong()) };
-        let mut costs = flow.costs.clone();
-        cells.iter().try_for_each(|(cell, cost)| costs.set(*cell, *cost))?;
-        let wide = costs.size()[0];
-        flow.costs = costs;
-        let numbers: Vec<usize> = cells.iter().map(|([x, y], _)| y * wide + x).collect();
+        cells.iter().try_for_each(|(cell, cost)| flow.costs.check(*cell, *cost))?;
+        let number = |[x, y]: [usize; 2]| y * flow.costs.size()[0] + x;
+        let wall =
+            |(cell, cost): &([usize; 2], f32)| cost.is_infinite() != flow.costs.costs()[number(*cell)].is_infinite();
+        let walls = cells.iter().any(wall);
+        let numbers: Vec<usize> = cells.iter().map(|(cell, _)| number(*cell)).collect();
+        cells.iter().try_for_each(|(cell, cost)| flow.costs.set(*cell, *cost))?;
         self.solids.index(&self.space);
         named.course.remap(flow, &numbers, &self.solids, &self.space);
-        self.solids.set_walls(self.fields.walls());
+        if walls {
+            self.solids.set_walls(self.fields.walls());
+        }
         Ok(())
     }
     /// How many cells of a flow field were touched to bring it up to date the last time something changed.

@@ -97,7 +97,10 @@ fn a_field_that_cannot_be_is_refused_and_changes_nothing() {
     let walled =
         Flow { costs, goals: vec![Target::marker("goal")], obstacles: false, clearance: 0.0, moving_cost: 0.0 };
     let refused = world.set_field("way", Field::Flow(walled.clone())).unwrap_err();
-    assert_eq!(refused.to_string(), "fields.way.goals: the goal [15.0, 0.0] is in a wall");
+    assert_eq!(
+        refused.to_string(),
+        "fields.way.goals: found the goal [15.0, 0.0] in a wall, allowed is where a way can lead"
+    );
     for goals in [vec![], vec![Target::marker("nowhere")], vec![Target::nearest("one")], vec![Target::point([1.0; 3])]]
     {
         assert!(world.set_field("way", Field::Flow(Flow { goals, ..walled.clone() })).is_err());
@@ -112,7 +115,7 @@ fn a_field_that_cannot_be_is_refused_and_changes_nothing() {
     let goals = vec![Target::point([0.0; 3])];
     let flow = Flow { costs, goals, obstacles: false, clearance: 0.0, moving_cost: 0.0 };
     let refused = space.set_field("way", Field::Flow(flow)).unwrap_err().to_string();
-    assert_eq!(refused, "fields.way: a field with goals is for two dimensions");
+    assert_eq!(refused, "fields.way: found goals in three dimensions, allowed is a field with goals in two");
 }
 
 #[test]

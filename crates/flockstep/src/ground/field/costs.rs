@@ -64,11 +64,17 @@ impl Costs {
     }
     /// Changes the cost of a cell; infinite for a wall.
     pub fn set(&mut self, at: [usize; 2], cost: f32) -> Result<(), Error> {
-        if at[0] >= self.size[0] || at[1] >= self.size[1] || !fits(cost) {
-            return Err(Error::misfit("field", format!("a cost of {cost} at cell {at:?} of {:?}", self.size)));
-        }
+        self.check(at, cost)?;
         self.costs[at[1] * self.size[0] + at[0]] = cost;
         Ok(())
+    }
+    /// Refuses a cell that is not there and a cost that is none.
+    pub(crate) fn check(&self, at: [usize; 2], cost: f32) -> Result<(), Error> {
+        if at[0] < self.size[0] && at[1] < self.size[1] && fits(cost) {
+            return Ok(());
+        }
+        let allowed = format!("allowed is 1e-3 to 1e6 or infinite, in one of {:?} cells", self.size);
+        Err(Error::misfit("field", format!("found a cost of {cost} at cell {at:?}, {allowed}")))
     }
 
     /// The number of the cell that a point is in; beyond the grid the nearest one.

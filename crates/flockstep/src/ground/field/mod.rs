@@ -122,10 +122,10 @@ impl<const D: usize> Field<D> {
         };
         let place = format!("fields.{name}");
         if D != 2 {
-            return Err(Error::misfit(place, "a field with goals is for two dimensions"));
+            return Err(Error::misfit(place, "found goals in three dimensions, allowed is a field with goals in two"));
         }
         if flow.goals.is_empty() {
-            return Err(Error::misfit(format!("{place}.goals"), "at least one goal"));
+            return Err(Error::misfit(format!("{place}.goals"), "found no goal, allowed is at least one"));
         }
         for goal in &flow.goals {
             match (goal, point_of(goal, markers)) {
@@ -134,7 +134,12 @@ impl<const D: usize> Field<D> {
                     let known = markers.iter().map(|(marker, _)| marker.clone()).collect();
                     return Err(Error::NoSuch { kind: "marker", name: format!("\"{marker}\""), known });
                 }
-                _ => return Err(Error::misfit(format!("{place}.goals"), "points of two numbers, or markers")),
+                _ => {
+                    return Err(Error::misfit(
+                        format!("{place}.goals"),
+                        "found a goal that is neither, allowed is points of two numbers, or markers",
+                    ));
+                }
             }
         }
         let (gap, extra) = (flow.clearance, flow.moving_cost);
@@ -149,9 +154,10 @@ impl<const D: usize> Field<D> {
         let Field::Flow(flow) = self else { return Ok(()) };
         let in_wall = |point: &[f32; 2]| flow.costs.costs()[flow.costs.cell_at(*point)].is_infinite();
         match flow.goals.iter().filter_map(|goal| point_of(goal, markers)).find(in_wall) {
-            Some(point) => {
-                Err(Error::misfit(format!("fields.{name}.goals"), format!("the goal {point:?} is in a wall")))
-            }
+            Some(point) => Err(Error::misfit(
+                format!("fields.{name}.goals"),
+                format!("found the goal {point:?} in a wall, allowed is where a way can lead"),
+            )),
             None => Ok(()),
         }
     }
