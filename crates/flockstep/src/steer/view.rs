@@ -1,7 +1,7 @@
 //! What a behavior is given: the agent itself, its percept, its targets and the world as everyone saw it.
 
 use super::respond::respond;
-use crate::ground::{Nearby, Obstacle};
+use crate::ground::{Line, Nearby, Obstacle};
 use crate::number::Number;
 use crate::perceive::{Hits, Percept};
 use crate::plan::{Plan, Slot, TargetPlan};
@@ -230,6 +230,10 @@ impl<'a, const D: usize> View<'a, D> {
     /// What solid things may be nearer than a distance, in the order of their numbers; some may be a little farther.
     pub fn obstacles_near(&self, distance: f32) -> Nearby<'a, D> {
         self.scene.solids.near(self.scene.space, self.me.position, distance)
+    }
+    /// The path that the behavior names.
+    pub(crate) fn path(&self) -> Option<&'a Line<D>> {
+        self.slot.ground.and_then(|number| self.scene.paths.get(number))
     }
     /// The space of the world.
     pub fn space(&self) -> &'a Space<D> {
