@@ -93,7 +93,8 @@ fn meets(solid: &Solid, origin: [f32; 3], direction: [f32; 3], plane: bool) -> O
 mod tests {
     use super::*;
     use crate::instance::Instance;
-    use crate::style::{Shape, Style};
+    use crate::style::Style;
+    use flockstep::settings::Shape;
 
     const SIZE: [u32; 2] = [800, 600];
 

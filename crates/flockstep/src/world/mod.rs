@@ -7,7 +7,7 @@ mod edit;
 mod games;
 mod hash;
 mod obstacles;
-mod rows;
+pub(crate) mod rows;
 mod snapshot;
 pub(crate) mod space;
 

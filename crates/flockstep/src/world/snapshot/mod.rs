@@ -19,7 +19,7 @@ use std::sync::Arc;
 use write::Writer;
 
 const MAGIC: &[u8; 8] = b"FLOCKSTP";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 impl<const D: usize> World<D> {
     /// The whole world as bytes.
