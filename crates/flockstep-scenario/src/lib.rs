@@ -24,7 +24,7 @@
 //! assert_eq!(
 //!     errors.to_string(),
 //!     "birds.toml:5:5: groups.birds.cuont: found the unknown key \"cuont\", allowed is one of name, layers, color, \
-//!      player, count, place, speed, agents, sight, body, blend, captures, behaviors; did you mean count?"
+//!      shape, player, count, place, speed, agents, sight, body, blend, captures, behaviors; did you mean count?"
 //! );
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -7,7 +7,7 @@ use crate::resolve::{
 };
 use crate::resolve::{MATCH_WORDS, OF_WORDS};
 use flockstep::parameters::{Kind, Parameters, Spec, Value};
-use flockstep::settings::{Blend, BlendKind, Body, Captures, Common, Group, Pick, Sight};
+use flockstep::settings::{Blend, BlendKind, Body, Captures, Common, Group, Pick, Shape, Sight};
 use flockstep::steer::REGISTRY;
 use flockstep::{Edge, FARTHEST, FASTEST, MOST_AGENTS, MOST_KINDS, TIME_STEPS};
 use serde_json::{Map, Value as Json, json};
@@ -95,6 +95,10 @@ fn group_key(key: &str) -> Json {
             let color = json!({ "type": "string", "pattern": "^#[0-9a-fA-F]{6}$", "default": Group::new("").color });
             described(color, "Its color, as #rrggbb.")
         }
+        "shape" => described(
+            json!({ "enum": Shape::WORDS }),
+            "What its agents look like; what fits its name and body unless given.",
+        ),
         "player" => described(json!({ "type": "boolean", "default": false }), "Whether a player may drive its agents."),
         "count" => {
             let count = ranged("integer", [0.0, MOST_AGENTS as f64]);

@@ -41,7 +41,8 @@ fn walkers_swap_places_and_nobody_touches() {
 
 #[test]
 fn geese_fly_in_a_vee() {
-    let AnyWorld::Space(mut world) = Scenario::parse(gallery::find("geese").unwrap().text, "geese").unwrap().build().unwrap()
+    let AnyWorld::Space(mut world) =
+        Scenario::parse(gallery::find("geese").unwrap().text, "geese").unwrap().build().unwrap()
     else {
         panic!("geese fly in space")
     };
@@ -79,7 +80,8 @@ fn hiders_keep_something_between_the_hunter_and_themselves() {
                 continue;
             }
             let direction = to.map(|c| c / away);
-            let blocked = world.obstacles().iter().any(|one| one.sweep(hunter.position, direction, away, 0.0).is_some());
+            let blocked =
+                world.obstacles().iter().any(|one| one.sweep(hunter.position, direction, away, 0.0).is_some());
             if blocked { hidden += 1 } else { seen += 1 }
         }
         for agent in world.agents() {
@@ -111,7 +113,9 @@ fn squads_pass_and_rest_in_their_shapes() {
 
 #[test]
 fn what_does_not_fit_together_is_said_where_it_is() {
-    let file = |behavior: &str| format!("dimensions = 2\n[[groups]]\nname = \"squad\"\ncount = 3\n[[groups.behaviors]]\n{behavior}\n");
+    let file = |behavior: &str| {
+        format!("dimensions = 2\n[[groups]]\nname = \"squad\"\ncount = 3\n[[groups.behaviors]]\n{behavior}\n")
+    };
     for (behavior, says) in [
         ("type = \"formation\"\ntarget = { point = [0, 0] }\nshape = \"slots\"", "takes a drawing in `slots`"),
         ("type = \"interpose\"\nbetween = { point = [0, 0] }", "`between` takes two targets"),

@@ -390,9 +390,10 @@ fn words_that_are_none_of_the_known_ones() {
     );
     mistakes(
         GROUP,
-        r#"color = "blue""#,
+        "color = \"blue\"\nshape = \"fihs\"",
         &[
             r##"f.toml:5:9: groups.a.color: found "blue", allowed is a color as "#rrggbb", with two hexadecimal digits each for red, green and blue"##,
+            r#"f.toml:6:9: groups.a.shape: found "fihs", allowed is one of "fish", "bird", "craft", "arrow"; did you mean "fish"?"#,
         ],
     );
 }

@@ -29,6 +29,7 @@ home = [0, 0, 0]
 name = "bluegill"
 layers = ["prey", "fish"]
 color = "#4aA3fE"
+shape = "bird"
 count = 200
 place = { shape = "ball", center = [0, 0, 0], radius = 30 }
 speed = [2, 4]
@@ -106,6 +107,7 @@ fn every_key_of_the_design_is_read() {
     assert_eq!((bluegill.count, bluegill.agents.len()), (200, 0));
     let group = &bluegill.group;
     assert_eq!((group.name.as_str(), group.color.as_str(), group.player), ("bluegill", "#4aA3fE", false));
+    assert_eq!(group.shape, Some(flockstep::settings::Shape::Bird));
     assert_eq!(group.layers, ["prey", "fish"]);
     assert_eq!(group.place, Some(Place::Ball { center: [0.0; 3].into(), radius: 30.0 }));
     assert_eq!(group.speed, Some([2.0, 4.0]));

@@ -1,11 +1,11 @@
 //! Changes of a document, as values: the panels make them, undo takes them back, the running world follows them.
 
-use crate::document::Content;
+use crate::document::{Content, Personality};
 use crate::fresh::{free_name, new_group, with_target};
 use flockstep::parameters::{Parameters, Point, Value};
-use flockstep::settings::{Behavior, Body, Captures, Place, Settings};
+use flockstep::settings::{Behavior, Body, Captures, Place, Settings, Shape};
 use flockstep::steer::Rule;
-use flockstep_scenario::{ObstacleSettings, ScenarioAgent, ScenarioGroup, SpaceSettings};
+use flockstep_scenario::{ObstacleSettings, Scenario, ScenarioAgent, ScenarioGroup, SpaceSettings};
 
 /// Whose settings are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +57,8 @@ pub enum Edit {
     SetCount { group: usize, count: usize },
     /// The group's color, as `#rrggbb`.
     SetColor { group: usize, color: String },
+    /// What its agents look like; none: what fits its name and body.
+    SetShape { group: usize, shape: Option<Shape> },
     /// The layers it is in.
     SetLayers { group: usize, layers: Vec<String> },
     /// Whether a player may drive its agents.
@@ -69,8 +71,8 @@ pub enum Edit {
     SetCaptures { group: usize, captures: Option<Captures> },
     /// One agent more, exactly here.
     AddAgent { group: usize, agent: ScenarioAgent },
-    /// One agent less: this one in the running world.
-    RemoveAgent { group: usize, id: u32 },
+    /// One agent less: this one in the running world, which is this one of those that were placed, or one of the others.
+    RemoveAgent { group: usize, id: u32, placed: Option<usize> },
     /// Adds a marker or moves it.
     SetMarker { name: String, at: Point },
     /// Removes a marker.
@@ -91,6 +93,8 @@ pub enum Edit {
     SetName(String),
     /// One sentence about it.
     SetAbout(String),
+    /// Another scenario in its place: the file was read again.
+    Replace(Box<Scenario>),
 }
 
 impl Edit {
@@ -109,6 +113,7 @@ impl Edit {
             Edit::RenameGroup { name, .. } => format!("rename to {name}"),
             Edit::SetCount { count, .. } => format!("{count} agents"),
             Edit::SetColor { .. } => "set color".into(),
+            Edit::SetShape { .. } => "set shape".into(),
             Edit::SetLayers { .. } => "set layers".into(),
             Edit::SetPlayer { .. } => "set player".into(),
             Edit::SetPlace { .. } => "set place".into(),
@@ -126,6 +131,7 @@ impl Edit {
             Edit::SetTimeStep(_) => "set the time step".into(),
             Edit::SetName(_) => "set the name".into(),
             Edit::SetAbout(_) => "set the description".into(),
+            Edit::Replace(_) => "read the file again".into(),
         }
     }
 
@@ -142,6 +148,7 @@ impl Edit {
             Edit::SetSpace(_) => "space".into(),
             Edit::SetTimeStep(_) => "time step".into(),
             Edit::SetSeed(_) => "seed".into(),
+            Edit::Replace(_) => "file".into(),
             other => format!("{other:?}"),
         }
     }
@@ -165,6 +172,10 @@ impl Edit {
             | Edit::SetTimeStep(_)
             | Edit::SetName(_)
             | Edit::SetAbout(_) => self.apply_to_world(content),
+            Edit::Replace(scenario) => {
+                replace(content, scenario);
+                Ok(())
+            }
             _ => self.apply_to_groups(content),
         }
     }
@@ -228,19 +239,20 @@ impl Edit {
             Edit::RenameGroup { group, name } => crate::rename::group(content, *group, name)?,
             Edit::SetCount { group, count } => group_mut(content, *group)?.count = *count,
             Edit::SetColor { group, color } => group_mut(content, *group)?.group.color.clone_from(color),
+            Edit::SetShape { group, shape } => group_mut(content, *group)?.group.shape = *shape,
             Edit::SetLayers { group, layers } => group_mut(content, *group)?.group.layers.clone_from(layers),
             Edit::SetPlayer { group, player } => group_mut(content, *group)?.group.player = *player,
             Edit::SetPlace { group, place } => group_mut(content, *group)?.group.place.clone_from(place),
             Edit::SetSpeed { group, speed } => group_mut(content, *group)?.group.speed = *speed,
             Edit::SetCaptures { group, captures } => group_mut(content, *group)?.group.captures.clone_from(captures),
             Edit::AddAgent { group, agent } => group_mut(content, *group)?.agents.push(*agent),
-            Edit::RemoveAgent { group, id } => {
+            Edit::RemoveAgent { group, id, placed } => {
                 content.personalities.remove(id);
                 let group = group_mut(content, *group)?;
-                if group.count > 0 {
-                    group.count -= 1;
-                } else {
-                    group.agents.pop().ok_or("the group has no agents")?;
+                match placed {
+                    Some(place) if *place < group.agents.len() => drop(group.agents.remove(*place)),
+                    None if group.count > 0 => group.count -= 1,
+                    _ => return Err("the group has no such agent".into()),
                 }
             }
             _ => {}
@@ -275,6 +287,15 @@ impl Edit {
     }
 }
 
+/// Puts another scenario in place. Agents keep their personalities if the groups are the same.
+fn replace(content: &mut Content, scenario: &Scenario) {
+    let names = |scenario: &Scenario| scenario.groups.iter().map(|group| group.group.name.clone()).collect::<Vec<_>>();
+    if names(&content.scenario) != names(scenario) || content.scenario.dimensions != scenario.dimensions {
+        content.personalities.clear();
+    }
+    content.scenario = scenario.clone();
+}
+
 fn group_mut(content: &mut Content, group: usize) -> Result<&mut ScenarioGroup, String> {
     content.scenario.groups.get_mut(group).ok_or_else(|| format!("there is no group number {group}"))
 }
@@ -283,8 +304,13 @@ fn settings_mut(content: &mut Content, who: Who) -> Result<&mut Settings, String
     match who {
         Who::Group(group) => Ok(&mut group_mut(content, group)?.group.settings),
         Who::Agent(id, group) => {
-            let of_group = group_mut(content, group)?.group.settings.clone();
-            Ok(content.personalities.entry(id).or_insert(of_group))
+            let own = group_mut(content, group)?.group.settings.clone();
+            let of_group = || Personality { group, settings: own.clone() };
+            let personality = content.personalities.entry(id).or_insert_with(of_group);
+            if personality.group != group {
+                *personality = of_group();
+            }
+            Ok(&mut personality.settings)
         }
     }
 }

@@ -25,7 +25,7 @@ mod watch;
 
 pub use app::{App, KEY};
 pub use command::{Answer, Command, Following, NAMED, Named, Panel, Selection, Window};
-pub use document::{Content, Document, Origin};
+pub use document::{Content, Document, Origin, Personality};
 pub use edit::{Edit, Part, Who};
 pub use history::History;
 pub use notice::{Notice, Notices};

@@ -123,7 +123,8 @@ fn meets_sheet(corners: &[[f32; 3]], origin: [f32; 3], direction: [f32; 3]) -> O
 mod tests {
     use super::*;
     use crate::instance::Instance;
-    use crate::style::{Shape, Style};
+    use crate::style::Style;
+    use flockstep::settings::Shape;
 
     const SIZE: [u32; 2] = [800, 600];
 

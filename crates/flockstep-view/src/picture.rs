@@ -4,8 +4,9 @@ use crate::bounds::{Bounds, in_space};
 use crate::insight::{self, Insight};
 use crate::instance::Instance;
 use crate::solid::Solid;
-use crate::style::{MOST_STYLES, Shape, Style};
+use crate::style::{MOST_STYLES, Style};
 use flockstep::World;
+use flockstep::settings::Shape;
 use flockstep_scenario::AnyWorld;
 use std::ops::Range;
 
@@ -131,12 +132,12 @@ impl Picture {
                 before: at(&before, row),
                 speed: if speed.is_finite() { speed.min(1.0) } else { 0.0 },
                 now: at(&now, row),
-                crowd: seen.crowd.get(row).copied().unwrap_or(0.0),
+                crowd: seen.get(row).map_or(0.0, |sighting| insight::crowd(sighting.seen)),
                 heading_before: at(&heading_before, row),
                 id: world.ids()[row],
                 heading: at(&heading, row),
                 style: style as u16,
-                flags: if seen.leader.get(row) == Some(&true) { Instance::LEADER } else { 0 },
+                flags: if seen.get(row).is_some_and(|sighting| sighting.leads) { Instance::LEADER } else { 0 },
             };
             *place += 1;
         }

@@ -74,6 +74,9 @@ impl File {
             self.line("layers", texts(&group.layers));
         }
         self.text_unless("color", &group.color, &default.color);
+        if let Some(shape) = group.shape {
+            self.line("shape", text_literal(shape.word()));
+        }
         if group.player {
             self.line("player", true);
         }

@@ -4,7 +4,7 @@
 //! scenario.
 
 use flockstep::parameters::{Kind, Parameters, Point, Spec, Value};
-use flockstep::settings::{Behavior, Body, Captures, Group, Of, Pick, Place, Target};
+use flockstep::settings::{Behavior, Body, Captures, Group, Of, Pick, Place, Shape, Target};
 use flockstep::steer::REGISTRY;
 use flockstep::{Edge, FARTHEST};
 use flockstep_scenario::{
@@ -155,6 +155,7 @@ impl Tape<'_> {
         let mut group = Group::new(name);
         group.layers = self.some(&LAYERS);
         group.color = self.one(&["#4aa3ff", "#000000", "#AbCdEf"]).into();
+        group.shape = self.one(&[None, Some(Shape::Fish), Some(Shape::Arrow)]);
         group.player = self.chance(3);
         let models = if self.dimensions == 2 { Body::MODELS } else { &["point", "heading"] };
         group.settings.body = Body::of_model(self.one(models)).unwrap();

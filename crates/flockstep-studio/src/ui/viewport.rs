@@ -32,6 +32,7 @@ impl Viewport {
         commands: &mut Vec<Command>,
     ) {
         let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
+        theme::named(&response, "view of the flock");
         let Some(stage) = Stage::new(ui, studio, rect) else { return };
         self.mouse(ui, studio, &stage, &response, commands);
         follow(ui, studio, &stage);
@@ -99,8 +100,8 @@ impl Viewport {
             Grip::Marker(name) if !pan => {
                 commands.extend(at.and_then(|at| stage.move_marker(studio, name, at)));
             }
-            Grip::Obstacle(number) if !pan => {
-                commands.extend(at.and_then(|at| stage.move_obstacle(studio, *number, at)));
+            Grip::Obstacle(number, hold) if !pan => {
+                commands.extend(at.and_then(|at| stage.move_obstacle(studio, *number, *hold, at)));
             }
             _ => {
                 let Some(camera) = &mut studio.scenery.camera else { return };

@@ -7,7 +7,7 @@ use crate::camera::Lens;
 use crate::instance::Instance;
 use crate::mesh::{Detail, Mesh, Vertex};
 use crate::picture::Picture;
-use crate::style::Shape;
+use flockstep::settings::Shape;
 use std::ops::Range;
 
 /// With more agents than this their bodies are coarse.

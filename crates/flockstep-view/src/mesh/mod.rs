@@ -5,8 +5,8 @@ mod bird;
 mod craft;
 mod fish;
 
-use crate::style::Shape;
 use bytemuck::{Pod, Zeroable};
+use flockstep::settings::Shape;
 use glam::Vec3;
 
 /// What a corner of a body belongs to; the shader colors it accordingly.

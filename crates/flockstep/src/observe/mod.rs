@@ -3,7 +3,9 @@
 mod inspect;
 mod metrics;
 mod rehearsal;
+mod sighting;
 
 pub use crate::steer::Note;
 pub use inspect::{Field, Insight, Part};
 pub use metrics::{Metrics, nearest_distances};
+pub use sighting::Sighting;

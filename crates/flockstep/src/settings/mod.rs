@@ -371,6 +371,25 @@ pub struct Settings {
     pub behaviors: Vec<Behavior>,
 }
 
+words! {
+    /// What an agent looks like. It changes no motion.
+    pub enum Shape {
+        /// A fish with fins, whose tail beats.
+        Fish = "fish",
+        /// A bird, whose wings beat.
+        Bird = "bird",
+        /// A small ship with a bow and engines.
+        Craft = "craft",
+        /// A dart.
+        Arrow = "arrow",
+    }
+}
+
+impl Shape {
+    /// Every shape.
+    pub const ALL: [Shape; 4] = [Shape::Fish, Shape::Bird, Shape::Craft, Shape::Arrow];
+}
+
 /// Agents of one kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
@@ -380,6 +399,8 @@ pub struct Group {
     pub layers: Vec<String>,
     /// Its color, as `#rrggbb`.
     pub color: String,
+    /// What its agents look like; unset: whoever draws them finds what fits.
+    pub shape: Option<Shape>,
     /// Whether a player may drive its agents; without one its behaviors do.
     pub player: bool,
     /// Sight, body, blend and behaviors.
@@ -399,6 +420,7 @@ impl Group {
             name: name.into(),
             layers: Vec::new(),
             color: "#4aa3ff".into(),
+            shape: None,
             player: false,
             settings: Settings::default(),
             place: None,

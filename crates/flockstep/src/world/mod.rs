@@ -8,7 +8,7 @@ mod games;
 mod ground;
 mod hash;
 mod obstacles;
-mod rows;
+pub(crate) mod rows;
 mod snapshot;
 pub(crate) mod space;
 
