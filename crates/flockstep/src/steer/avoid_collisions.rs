@@ -322,7 +322,7 @@ fn least_change<const D: usize>(
         // The cone is nearest: along the line from its axis that is square to its side.
         let (b, speed2) = (dot(offset, relative), dot(relative, relative));
         let across2 = (distance2 * speed2 - b * b).max(0.0);
-        let c = speed2 - across2 / (distance2 - clear * clear);
+        let c = speed2 - across2 / (distance2 - clear * clear).max(1e-12 * distance2);
         let share = (b + (b * b - distance2 * c).max(0.0).sqrt()) / distance2;
         (std::array::from_fn(|axis| relative[axis] - share * offset[axis]), clear * share)
     };
