@@ -24,6 +24,12 @@ pub(super) fn places(formation: &Formation, count: usize, led: bool, places: &mu
         }
     };
     places.extend((0..count).map(place).map(|[forward, right]| [forward * spacing, right * spacing]));
+    if !led {
+        // Its middle is where it is sent, or the arms of a vee would draw it back.
+        let mean = |axis: usize| places.iter().map(|place| place[axis]).sum::<f64>() / count.max(1) as f64;
+        let middle = [mean(0), mean(1)];
+        places.iter_mut().for_each(|place| *place = [place[0] - middle[0], place[1] - middle[1]]);
+    }
 }
 
 /// 0, 1, −1, 2, −2 ...
