@@ -106,14 +106,6 @@ fn squads_pass_and_rest_in_their_shapes() {
         steps += 1;
         let least = least_distance(&world.agents().collect::<Vec<_>>());
         assert!(steps < 60 || least >= 0.8 - 1e-3, "step {steps}: two of radius 0.4 are {least} apart");
-        if steps % 300 == 0 {
-            let at = |name: &str| {
-                let all = members(&world, name);
-                let mean = |axis: usize| all.iter().map(|one| one.position[axis]).sum::<f32>() / all.len() as f32;
-                [mean(0), mean(1)]
-            };
-            eprintln!("{steps}: fastest {}, pikes {:?} wedge {:?}", fastest(&world), at("pikes"), at("wedge"));
-        }
         assert!(steps < 6000, "the squads do not come to rest");
     }
     eprintln!("at rest after {steps} steps");
