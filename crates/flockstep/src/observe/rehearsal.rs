@@ -58,7 +58,7 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
         fields.update(&world.markers, &solids, &world.space);
         let squads = Squads::default();
         let mut rehearsal = Rehearsal { world, before, grid, census, solids, fields, target_rows, some_rest, squads };
-        let mut squads = Squads::default();
+        let mut squads = world.squads.clone();
         if world.needs_squads {
             squads.form(&rehearsal.scene());
         }

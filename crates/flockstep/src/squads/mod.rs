@@ -1,6 +1,7 @@
 //! The formations of a step: where each member's place is. Worked out once a step, before anyone steers.
 //!
-//! Nothing is remembered from step to step: places follow from where everyone is. So losses, newcomers and snapshots take no care.
+//! Places follow from where everyone is, so losses and newcomers take no care. One thing is remembered: where a squad that is sent
+//! somewhere faced on its way, for when it is there.
 
 mod assign;
 mod shape;
@@ -9,13 +10,15 @@ use crate::plan::{Plan, Slot, TargetPlan};
 use crate::scene::Scene;
 use crate::settings::Target;
 use crate::steer::{Formation, Rule, aside, turned};
-use crate::vector::{Vector, add, dot, length, scale, unit, unit_and_length};
+use crate::vector::{Vector, add, dot, scale, unit_and_length};
 use crate::world::agents::at;
 use assign::{Assignment, Flat};
 
 /// Where each member's place is.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Squads<const D: usize> {
+    /// By group: where it faced last; zero for one that has not been sent anywhere.
+    pub facings: Vec<Vector<D>>,
     /// By row: the place, and how it moves.
     places: Vec<Option<(Vector<D>, Vector<D>)>>,
     members: Vec<usize>,
@@ -54,6 +57,7 @@ impl<const D: usize> Squads<D> {
     pub fn form(&mut self, scene: &Scene<D>) {
         self.places.clear();
         self.places.resize(scene.before.len(), None);
+        self.facings.resize(scene.census.len(), [0.0; D]);
         for group in 0..scene.census.len() {
             let plan = scene.plans.iter().filter(|plan| plan.group == group).find_map(formation_of);
             if let Some((slot, formation)) = plan {
@@ -71,7 +75,7 @@ impl<const D: usize> Squads<D> {
         self.members.extend((0..scene.before.len()).filter(keeps));
         // Ties go by id, wherever they stand in memory.
         self.members.sort_unstable_by_key(|row| scene.before.id[*row]);
-        let Some(frame) = self.frame(scene, slot, formation) else { return };
+        let Some(frame) = self.frame(scene, group, slot, formation) else { return };
         self.members.retain(|row| Some(*row) != frame.leader);
         let right = aside(frame.ahead, 0);
         self.flat_members.clear();
@@ -90,14 +94,14 @@ impl<const D: usize> Squads<D> {
     }
 
     /// What the squad stands around, if that is there.
-    fn frame(&self, scene: &Scene<D>, slot: &Slot<D>, formation: &Formation) -> Option<Frame<D>> {
+    fn frame(&mut self, scene: &Scene<D>, group: usize, slot: &Slot<D>, formation: &Formation) -> Option<Frame<D>> {
         let before = scene.before;
-        let (middle, facing) = self.middle(scene)?;
+        let middle = self.middle(scene)?;
         let leader = match *slot.targets.first()? {
-            TargetPlan::Point(point) => return Some(self.sent(scene, formation, middle, facing, point)),
+            TargetPlan::Point(point) => return Some(self.sent(scene, group, formation, middle, point)),
             TargetPlan::Marker(marker) => {
                 let point = scene.markers.get(marker)?.1;
-                return Some(self.sent(scene, formation, middle, facing, point));
+                return Some(self.sent(scene, group, formation, middle, point));
             }
             TargetPlan::Group { group, nearest: false } => scene.census[group].first_other(usize::MAX),
             TargetPlan::Group { group, nearest: true } => scene.nearest_of_group(usize::MAX, middle, group),
@@ -113,38 +117,37 @@ impl<const D: usize> Squads<D> {
 
     /// The frame of a squad without a leader: a little ahead of its middle on the way to where it is sent.
     fn sent(
-        &self,
+        &mut self,
         scene: &Scene<D>,
+        group: usize,
         formation: &Formation,
         middle: Vector<D>,
-        facing: Vector<D>,
         point: Vector<D>,
     ) -> Frame<D> {
         let (toward, distance) = unit_and_length(scene.space.offset_to_point(middle, point));
-        let step = distance.min(LEAD * formation.slowing_distance);
-        // On the way it faces where it goes. Near the end that would spin: it keeps facing as its members do.
-        let ahead = unit(add(scale(toward, distance), scale(facing, formation.spacing.max(1e-6))));
-        let ahead = formation.facing.map_or(ahead, faced);
+        let facing = &mut self.facings[group];
+        // Near the end the way turns with every step of anyone: then it faces as it did before.
+        if distance > formation.spacing.max(1e-3) || *facing == [0.0; D] {
+            *facing = if distance > 0.0 { toward } else { faced(0.0) };
+        }
+        let step = LEAD * formation.slowing_distance;
         let origin = if step < distance { add(middle, scale(toward, step)) } else { point };
-        Frame { origin, velocity: [0.0; D], ahead: if length(ahead) > 0.0 { ahead } else { faced(0.0) }, leader: None }
+        Frame { origin, velocity: [0.0; D], ahead: formation.facing.map_or(*facing, faced), leader: None }
     }
 
-    /// The middle of the members and their mean heading.
-    fn middle(&self, scene: &Scene<D>) -> Option<(Vector<D>, Vector<D>)> {
-        let before = scene.before;
+    /// The middle of the members.
+    fn middle(&self, scene: &Scene<D>) -> Option<Vector<D>> {
+        let position = &scene.before.position;
         // On a torus offsets from one of them are meant, not coordinates.
-        let first: Vector<D> = at(&before.position, *self.members.first()?);
-        let (mut offset, mut facing) = ([0.0f64; D], [0.0f64; D]);
+        let first: Vector<D> = at(position, *self.members.first()?);
+        let mut sum = [0.0f64; D];
         for row in &self.members {
-            let (away, heading): (Vector<D>, Vector<D>) =
-                (scene.space.offset(first, at(&before.position, *row)), at(&before.heading, *row));
+            let offset = scene.space.offset(first, at(position, *row));
             for axis in 0..D {
-                offset[axis] += f64::from(away[axis]);
-                facing[axis] += f64::from(heading[axis]);
+                sum[axis] += f64::from(offset[axis]);
             }
         }
-        let mean = |sum: [f64; D]| sum.map(|c| (c / self.members.len() as f64) as f32);
-        Some((add(first, mean(offset)), mean(facing)))
+        Some(add(first, sum.map(|c| (c / self.members.len() as f64) as f32)))
     }
 }
 

@@ -67,7 +67,8 @@ impl<const D: usize> Slice<D> {
             Goal::Far(direction) => (self.part(direction), 0.0),
         };
         let length = dot(way, way).sqrt();
-        if length <= self.radius.min(limit) || length <= TINY * TINY {
+        // What rounding leaves of a way is none.
+        if length <= self.radius.min(limit) || length <= TINY {
             return along(self.center, way, if limit > 0.0 { 1.0 } else { 0.0 });
         }
         along(self.center, way, self.radius / length)
@@ -232,6 +233,24 @@ mod tests {
         assert!(allowed > 50 && refused > 50, "{allowed} {refused}");
         let (allowed, refused) = against_every_point::<3>(10, 3.0);
         assert!(allowed > 50 && refused > 50, "{allowed} {refused}");
+    }
+
+    #[test]
+    fn hard_planes_hold_in_any_squeeze() {
+        // Planes through or near zero, as of those who stand around it, and others who want it elsewhere.
+        fn squeezed<const D: usize>() {
+            for seed in 0..3000 {
+                let (mut hard, wish) = halves::<D>(seed, 1 + seed as usize % 7, 0.3);
+                let at_most_zero = |half: &mut HalfSpace<D>| half.bound = half.bound.min(0.0);
+                hard.iter_mut().for_each(at_most_zero);
+                let (soft, _) = halves::<D>(seed + 10_000, seed as usize % 5, 3.0);
+                let planes = Planes::new(&hard, &soft);
+                let found = planes.nearest(1.0, wish).unwrap_or_else(|| planes.least_bad(1.0, wish));
+                assert!(greatest_lack(&hard, found) < 1e-6, "{seed}: {found:?}");
+            }
+        }
+        squeezed::<2>();
+        squeezed::<3>();
     }
 
     #[test]

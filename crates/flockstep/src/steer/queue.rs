@@ -81,12 +81,12 @@ mod tests {
     #[test]
     fn with_equal_weights_it_holds_a_seeker_at_the_gap() {
         let mut world = World::<2>::new(Space::open(), 0.02, 1).unwrap();
-        let seeker = Group::new("line").behavior(Seek::new(Target::point([20.0, 0.0]))).behavior(Queue::new(6.0));
+        let seeker = Group::new("line").behavior(Seek::new(Target::point([20.0, 0.0]))).behavior(Queue::new(8.0));
         world.add_groups(vec![seeker, Group::new("post")]).unwrap();
         world.spawn(0, [0.0; 2], [1.0, 0.0]).unwrap();
-        world.spawn(1, [8.0, 0.0], [0.0; 2]).unwrap();
+        world.spawn(1, [12.0, 0.0], [0.0; 2]).unwrap();
         (0..1500).for_each(|_| world.step());
         let x = world.agent(0).unwrap().position[0];
-        assert!((6.8..7.1).contains(&x), "waits behind the post, touching it: {x}");
+        assert!((10.8..11.1).contains(&x), "waits behind the post, touching it: {x}");
     }
 }

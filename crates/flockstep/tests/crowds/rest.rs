@@ -43,8 +43,8 @@ fn three_hundred_units_sent_to_one_point_settle() {
             }
         }
         let farthest = world.agents().map(|agent| len(wide(agent.position))).fold(0.0, f64::max);
-        // 300 discs fill nine tenths of a disc of this radius at best.
-        assert!((4.5..7.0).contains(&farthest), "packed around the point, the farthest at {farthest}");
+        // 300 such discs fill nine tenths of a disc of radius 4.55 at best.
+        assert!((4.55..9.1).contains(&farthest), "packed around the point, the farthest at {farthest}");
     }
 }
 
@@ -76,7 +76,7 @@ fn spacing<const D: usize>(rate: f32, count: usize) -> f64 {
     let flock = Group::new("flock").behavior(separation).behavior(Cohesion::default());
     let group = world.add_group(flock.place(Place::Ball { center: [0.0; D].into(), radius: 4.0 })).unwrap();
     world.populate(group, count).unwrap();
-    (0..(15.0 * rate) as usize).for_each(|_| world.step());
+    (0..(10.0 * rate) as usize).for_each(|_| world.step());
     let all: Vec<V<D>> = world.agents().map(|agent| wide(agent.position)).collect();
     let nearest = |one: &V<D>| {
         let others = all.iter().map(|two| len(sub(*one, *two))).filter(|distance| *distance > 0.0);

@@ -90,9 +90,14 @@ fn in_space_the_vee_is_level_beside_the_heading() {
 
 #[test]
 fn a_squad_sent_to_a_marker_arrives_in_its_shape_and_rests() {
-    for (shape, count) in
-        [(Shape::Grid, 36), (Shape::Line, 9), (Shape::Column, 9), (Shape::Circle, 12), (Shape::Grid, 100)]
-    {
+    for (shape, count) in [
+        (Shape::Grid, 36),
+        (Shape::Line, 9),
+        (Shape::Column, 9),
+        (Shape::Circle, 12),
+        (Shape::Vee, 15),
+        (Shape::Grid, 100),
+    ] {
         let mut world = open::<2>(0.02, 3);
         world.set_marker("flag", [30.0, 10.0]).unwrap();
         let formation =

@@ -21,6 +21,7 @@ const BODY: RigidBody = RigidBody {
     angular_drag: 1.7,
     radius: 0.5,
     length: LENGTH as f32,
+    solid: false,
 };
 const PLAYER: usize = 2;
 

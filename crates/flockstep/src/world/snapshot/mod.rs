@@ -61,6 +61,7 @@ impl<const D: usize> World<D> {
             out.path(&line.path);
         });
         self.obstacle_velocities().iter().for_each(|velocity| out.floats(velocity));
+        out.list(&self.squads.facings, |out, facing| out.floats(facing));
         out.list(&self.controls, |out, (id, control)| {
             out.u32(*id);
             match control {
@@ -141,6 +142,7 @@ impl<const D: usize> World<D> {
         for number in 0..world.obstacles().len() {
             world.set_obstacle_velocity(number, input.vector::<D>()?)?;
         }
+        world.squads.facings = input.list(Reader::vector::<D>)?;
         let controls = input.list(|input| {
             let id = input.u32()?;
             let control = if input.flag()? {
