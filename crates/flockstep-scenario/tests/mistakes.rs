@@ -363,7 +363,7 @@ fn words_that_are_none_of_the_known_ones() {
         GROUP,
         r#"blend = "sums""#,
         &[
-            r#"f.toml:5:9: groups.a.blend: found "sums", allowed is one of "sum", "priority", "budget", "dither"; did you mean "sum"?"#,
+            r#"f.toml:5:9: groups.a.blend: found "sums", allowed is one of "sum", "priority", "budget", "dither", "context"; did you mean "sum"?"#,
         ],
     );
     mistakes(
