@@ -49,7 +49,7 @@ fn unknown_keys_are_named_with_what_was_meant() {
         GROUP,
         r#"blend = { type = "priority", treshold = 1 }"#,
         &[
-            r#"f.toml:5:30: groups.a.blend.treshold: found the unknown key "treshold", allowed is one of type, threshold; did you mean threshold?"#,
+            r#"f.toml:5:30: groups.a.blend.treshold: found the unknown key "treshold", allowed is one of type, threshold, time; did you mean threshold?"#,
         ],
     );
     mistakes(
@@ -363,7 +363,7 @@ fn words_that_are_none_of_the_known_ones() {
         GROUP,
         r#"blend = "sums""#,
         &[
-            r#"f.toml:5:9: groups.a.blend: found "sums", allowed is one of "sum", "priority", "budget", "dither"; did you mean "sum"?"#,
+            r#"f.toml:5:9: groups.a.blend: found "sums", allowed is one of "sum", "priority", "budget", "dither", "context"; did you mean "sum"?"#,
         ],
     );
     mistakes(
@@ -842,53 +842,53 @@ fn fields_that_are_none() {
     mistakes(
         WORLD,
         "[[fields]]\nname = \"way\"\ntype = \"flow\"\nmap = \"\"\"\n..#\n..#\n\"\"\"\ncell = 1\ngoals = { point = [-47.5, -49] }",
-        &["f.toml:10:9: fields.way.goals: found the goal [-47.5, -49.0] in a wall, allowed is where a way can lead"],
+        &["f.toml:10:9: fields.1.goals: found the goal [-47.5, -49.0] in a wall, allowed is where a way can lead"],
     );
     mistakes(
         WORLD,
         "[[fields]]\nname = \"way\"\ntype = \"flow\"\nmap = \"...\"\ngoals = { marker = \"home\" }",
-        &[r#"f.toml:6:20: fields.way.goals.marker: found "home", allowed is a marker, and there is none"#],
+        &[r#"f.toml:6:20: fields.1.goals.marker: found "home", allowed is a marker, and there is none"#],
     );
     mistakes(
         WORLD,
         "[[fields]]\nname = \"way\"\ntype = \"flow\"\nmap = \"\"\"\n...\n..\n\"\"\"",
-        &["f.toml:5:7: fields.way.map: found 2 characters in row 2, allowed is 3 in every row, as in the first"],
+        &["f.toml:5:7: fields.1.map: found 2 characters in row 2, allowed is 3 in every row, as in the first"],
     );
     mistakes(
         WORLD,
         "[[fields]]\nname = \"way\"\ntype = \"flow\"\nmap = \"G.x\"",
         &[
-            "f.toml:5:7: fields.way.map: found 'x' in row 1, allowed is # a wall, . or a space open, 1 to 9 a cost, G a goal",
+            "f.toml:5:7: fields.1.map: found 'x' in row 1, allowed is # a wall, . or a space open, 1 to 9 a cost, G a goal",
         ],
     );
     mistakes(
         WORLD,
         "[[fields]]\nname = \"way\"\ntype = \"flow\"\nimage = \"../map.png\"",
         &[
-            r#"f.toml:5:9: fields.way.image: found "../map.png", a path that leads out of the folder of the file, allowed is the path of a PNG image in the folder of the file or below it"#,
+            r#"f.toml:5:9: fields.1.image: found "../map.png", a path that leads out of the folder of the file, allowed is the path of a PNG image in the folder of the file or below it"#,
         ],
     );
     mistakes(
         WORLD,
         "[[fields]]\nname = \"way\"\ntype = \"flow\"\ncell = 1e-5\ngoals = { point = [0, 0] }",
-        &["f.toml:5:8: fields.way.cell: found 10000000 by 10000000 cells, allowed is 1 to 16777216 in all"],
+        &["f.toml:5:8: fields.1.cell: found 10000000 by 10000000 cells, allowed is 1 to 16777216 in all"],
     );
     mistakes(
         "dimensions = 3\n",
         "[[fields]]\nname = \"way\"\ntype = \"flow\"\ncell = 1\ngoals = { point = [0, 0, 0] }",
         &[
-            r#"f.toml:4:8: fields.way.type: found "flow", allowed is a field with goals only in a world of two dimensions"#,
+            r#"f.toml:4:8: fields.1.type: found "flow", allowed is a field with goals only in a world of two dimensions"#,
         ],
     );
     mistakes(
         WORLD,
         "[[fields]]\nname = \"wind\"\ntype = \"grid\"\nmin = [0, 0]\ncell = 1\nsize = [2, 2]\nvelocities = [[1, 0]]",
-        &["f.toml:8:14: fields.wind.velocities: found 1 velocities, allowed is 4, one per point of the grid"],
+        &["f.toml:8:14: fields.1.velocities: found 1 velocities, allowed is 4, one per point of the grid"],
     );
     mistakes(
         WORLD,
         "[[fields]]\nname = \"wind\"\ntype = \"gale\"",
-        &[r#"f.toml:4:8: fields.wind.type: found "gale", allowed is one of "flow", "constant", "vortex", "grid""#],
+        &[r#"f.toml:4:8: fields.1.type: found "gale", allowed is one of "flow", "constant", "vortex", "grid""#],
     );
 }
 
@@ -897,7 +897,7 @@ fn paths_that_are_none_and_names_that_nothing_has() {
     mistakes(
         WORLD,
         "[[paths]]\nname = \"road\"\npoints = [[1, 2]]",
-        &["f.toml:4:10: paths.road.points: found 1 points, allowed is 2 to 10000"],
+        &["f.toml:4:10: paths.1.points: found 1 points, allowed is 2 to 10000"],
     );
     mistakes(
         BEHAVIOR,

@@ -13,7 +13,7 @@ fn main() -> Result<(), Error> {
     let goals = vec![Target::point([20.0, 20.0])];
     let flow = Flow { costs, goals, obstacles: true, clearance: 0.0, moving_cost: 10.0 };
     world.set_field("way", Field::Flow(flow))?;
-    let mut step = |world: &mut World<2>, what: &str| -> Result<(), Error> {
+    let step = |world: &mut World<2>, what: &str| -> Result<(), Error> {
         let start = Instant::now();
         world.step();
         let (cells, spent) = (world.touched_cells("way")?, start.elapsed().as_secs_f64() * 1e3);

@@ -221,7 +221,7 @@ impl Tape<'_> {
                     costs: CostSource::Map(map.map(String::from).to_vec()),
                     min: if self.chance(2) { Some([-3.0, 0.5].into()) } else { None },
                     cell: Some(self.number([0.5, 9.0], [1.0, 2.0])),
-                    goals: if walls { Vec::new() } else { vec![Target::point([0.0, 0.0]), Target::marker("home")] },
+                    goals: if walls { Vec::new() } else { vec![Target::point([0.0, 0.0]), Target::point([2.5, -1.0])] },
                     obstacles: self.chance(2),
                     clearance: self.number([0.0, 1e15], [0.0, 5.0]),
                     moving_cost: self.number([0.0, 1e6], [0.0, 20.0]),
