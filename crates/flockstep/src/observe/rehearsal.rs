@@ -79,11 +79,8 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
         let mut window = Window::default();
         let mut by_kind = Vec::new();
         let mut seen = Perceived { percepts: Vec::new(), begins: Vec::new(), hits: Hits::default(), taken: 0 };
-        let level = crate::simd::level();
-        seen.taken = fearless_simd::dispatch!(level, simd => perceive::perceive(
-            simd, &scene, rows, &mut window, &mut seen.hits, &mut seen.begins, &mut by_kind,
-            &mut seen.percepts
-        ));
+        let Perceived { percepts, begins, hits, .. } = &mut seen;
+        seen.taken = perceive::perceive(&scene, rows, &mut window, hits, begins, &mut by_kind, percepts);
         seen
     }
 
