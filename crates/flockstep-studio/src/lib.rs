@@ -5,6 +5,7 @@
 //! [`Studio::perform`] carries out: menus, shortcuts, the palette, the mouse and the tests all go that way.
 
 mod app;
+mod apply;
 mod command;
 mod document;
 mod edit;

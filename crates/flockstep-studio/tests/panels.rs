@@ -329,3 +329,37 @@ fn assert_near(point: flockstep::parameters::Point, wanted: [f32; 2]) {
     let near = point.as_slice().iter().zip(wanted).all(|(c, wanted)| (c - wanted).abs() < 0.2);
     assert!(near, "{point:?} is not near {wanted:?}");
 }
+
+#[test]
+fn keys_steer_the_agent_that_was_taken_over() {
+    let mut harness = panels("units", &Shelf::default());
+    select(&mut harness, Selection::Agent(0));
+    let heading = |harness: &Harness<'_, App>| {
+        let studio = &harness.state().studio;
+        studio.frame().picture.instance(0).expect("it lives").heading
+    };
+    harness.key_press(egui::Key::Enter);
+    harness.run_steps(2);
+    assert_eq!(harness.state().studio.driven(), Some(0));
+    let mut from = heading(&harness);
+    for (key, to_port) in [(egui::Key::ArrowRight, false), (egui::Key::A, true)] {
+        harness.key_down(key);
+        // By the clock, at most a quarter turn.
+        let began = std::time::Instant::now();
+        let turned = loop {
+            harness.run_steps(1);
+            let to = heading(&harness);
+            let turned = from[0] * to[1] - from[1] * to[0];
+            if turned.abs() > 0.3 || began.elapsed().as_secs() > 30 {
+                break turned;
+            }
+        };
+        assert!(if to_port { turned > 0.3 } else { turned < -0.3 }, "{key:?} turned it by {turned}");
+        harness.key_up(key);
+        harness.run_steps(1);
+        from = heading(&harness);
+    }
+    harness.key_press(egui::Key::Enter);
+    harness.run_steps(2);
+    assert_eq!(harness.state().studio.driven(), None);
+}

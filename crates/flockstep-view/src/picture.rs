@@ -47,6 +47,34 @@ pub struct Picture {
     /// Agents with the same shape are neighbours here: a shape is one draw call.
     instances: Vec<Instance>,
     runs: [Range<usize>; SHAPES],
+    /// The middle of everyone, and then of each style: whoever follows a flock need not look at every agent in every frame.
+    middles: Vec<Middle>,
+}
+
+/// What the middle of some agents is made of, now and a step ago.
+#[derive(Clone, Copy, Debug, Default)]
+struct Middle {
+    /// The first of them; on a torus the others are where they are nearest to it.
+    around: [f32; 3],
+    /// The sum of the ways from there to each of them.
+    ways: [f64; 3],
+    /// The sum of the ways they came in the last step.
+    came: [f64; 3],
+    count: f64,
+}
+
+impl Middle {
+    fn add(&mut self, agent: &Instance, bounds: &Bounds) {
+        if self.count == 0.0 {
+            self.around = agent.now;
+        }
+        let (way, came) = (bounds.offset(self.around, agent.now), bounds.offset(agent.before, agent.now));
+        for axis in 0..3 {
+            self.ways[axis] += f64::from(way[axis]);
+            self.came[axis] += f64::from(came[axis]);
+        }
+        self.count += 1.0;
+    }
 }
 
 impl Default for Picture {
@@ -64,6 +92,7 @@ impl Default for Picture {
             time_step: 1.0 / 60.0,
             instances: Vec::new(),
             runs: std::array::from_fn(|_| 0..0),
+            middles: Vec::new(),
         }
     }
 }
@@ -141,6 +170,18 @@ impl Picture {
             };
             *place += 1;
         }
+        self.find_middles();
+    }
+
+    fn find_middles(&mut self) {
+        self.middles.clear();
+        self.middles.resize(1 + self.styles.len(), Middle::default());
+        for agent in &self.instances {
+            self.middles[0].add(agent, &self.bounds);
+            if let Some(own) = self.middles.get_mut(1 + usize::from(agent.style)) {
+                own.add(agent, &self.bounds);
+            }
+        }
     }
 
     /// Agents made by hand, in any order; each has the shape of its style.
@@ -157,6 +198,7 @@ impl Picture {
             *place += 1;
         }
         self.styles = styles;
+        self.find_middles();
     }
 
     /// Finds out which run of the instances each shape has.
@@ -208,16 +250,12 @@ impl Picture {
 
     /// The mean position of the agents of a style (or of all), to follow a flock. On a torus: of those around the first.
     pub fn center(&self, style: Option<u16>, alpha: f32) -> Option<[f32; 3]> {
-        let mut agents =
-            self.instances.iter().filter(|agent| style.is_none_or(|style| agent.style == style)).peekable();
-        let around = agents.peek()?.position(alpha, &self.bounds);
-        let (mut sum, mut count) = ([0.0f64; 3], 0.0);
-        for agent in agents {
-            let way = self.bounds.offset(around, agent.position(alpha, &self.bounds));
-            (0..3).for_each(|axis| sum[axis] += f64::from(way[axis]));
-            count += 1.0;
-        }
-        Some(std::array::from_fn(|axis| around[axis] + (sum[axis] / count) as f32))
+        let place = style.map_or(0, |style| 1 + usize::from(style));
+        let middle = self.middles.get(place).filter(|middle| middle.count > 0.0)?;
+        let back = f64::from(1.0 - alpha);
+        Some(std::array::from_fn(|axis| {
+            middle.around[axis] + ((middle.ways[axis] - back * middle.came[axis]) / middle.count) as f32
+        }))
     }
 }
 
@@ -293,5 +331,10 @@ mod tests {
         let [x, y, _] = picture.center(None, 1.0).unwrap();
         assert!((x - 9.8333).abs() < 1e-3 && y == 5.0, "{x} {y}");
         assert_eq!(picture.center(Some(4), 1.0), None);
+        // On the way: one came a unit to the right, across the seam.
+        let came = Instance { before: [9.5, 5.0, 0.0], now: [0.5, 5.0, 0.0], ..Instance::default() };
+        picture.set_instances(&[came]);
+        let [x, y, _] = picture.center(None, 0.5).unwrap();
+        assert!((x - 0.0).abs() < 1e-5 && y == 5.0, "{x} {y}");
     }
 }

@@ -22,7 +22,7 @@ fn a_panic_gives_the_terminal_back_and_is_told() {
     let Some(terminal) = Terminal::open("panic", "/") else { return };
     let program = std::env::current_exe().expect("it has a path").display().to_string();
     let name = "live::tests::a_panic_gives_the_terminal_back_and_is_told";
-    terminal.start(&format!("{PANIC}=1 '{program}' --nocapture --exact {name}"));
+    terminal.start(&format!("RUST_BACKTRACE=0 {PANIC}=1 '{program}' --nocapture --exact {name}"));
     let shell = terminal.wait_for("ended with 101");
     assert!(shell.contains("for the test") && !shell.contains("a flock"), "{shell}");
     terminal.type_line("echo $((6 * 7))th");

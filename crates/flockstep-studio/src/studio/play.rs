@@ -47,7 +47,8 @@ impl Studio {
         self.select(Selection::Agent(id));
         self.scenery.following = Following::Agent;
         self.carry_out(Command::Play(true));
-        self.notices.say("Arrow keys or WASD steer, Q and E dive and rise, Enter lets go");
+        let dive = if self.document.scenario().dimensions == 3 { ", Q and E dive and rise" } else { "" };
+        self.notices.say(format!("Arrow keys or WASD steer{dive}, Enter lets go"));
     }
 
     /// The first agent of the first group that a player may drive.

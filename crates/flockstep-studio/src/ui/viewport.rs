@@ -222,7 +222,8 @@ fn status(ui: &Ui, studio: &Studio, rect: Rect) {
         at.y = rect.top() - 10.0;
     };
     let eaten = if frame.captured > 0 { format!(" · {} captured", frame.captured) } else { String::new() };
-    let text = format!("step {} · {:.1} s · {} agents{eaten}", frame.steps, frame.time, frame.agents);
+    let plural = if frame.agents == 1 { "" } else { "s" };
+    let text = format!("step {} · {:.1} s · {} agent{plural}{eaten}", frame.steps, frame.time, frame.agents);
     line(text, ui.visuals().text_color());
     if frame.playing && frame.pace.is_slow() {
         let (made, wanted) = (frame.pace.made, frame.pace.wanted);

@@ -62,6 +62,13 @@ struct Ring {
     half_width: f32,
 }
 
+impl Ring {
+    /// A cross-section around the axis: x, half height, half width.
+    fn around([x, half_height, half_width]: [f32; 3]) -> Ring {
+        Ring { x, y: 0.0, half_height, half_width }
+    }
+}
+
 impl Mesh {
     /// The body of a shape.
     pub fn of(shape: Shape, plane: bool, detail: Detail) -> Mesh {

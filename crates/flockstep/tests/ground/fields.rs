@@ -13,7 +13,9 @@ fn world(obstacles: &[Obstacle<2>]) -> World<2> {
     let space = Space::new(Edge::Clamp, [-20.0; 2], [20.0; 2]).unwrap();
     let mut world = World::new(space, 0.02, 4).unwrap();
     world.set_marker("goal", [15.0, 0.0]).unwrap();
-    obstacles.iter().for_each(|obstacle| drop(world.add_obstacle(obstacle.clone()).unwrap()));
+    for obstacle in obstacles {
+        world.add_obstacle(obstacle.clone()).unwrap();
+    }
     world.set_field("way", flow(&world, true)).unwrap();
     let body = PointBody { max_speed: 4.0, max_force: 60.0, ..PointBody::default() };
     let follow = FollowField { slowing_distance: 1.0, ..FollowField::new("way") };
