@@ -14,6 +14,7 @@ mod failure;
 mod files;
 mod gallery;
 mod live;
+mod metrics;
 mod output;
 mod plain;
 mod run;
