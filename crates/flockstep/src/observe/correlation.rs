@@ -26,9 +26,14 @@ struct Shell {
 
 /// The distance at which the correlation of velocity fluctuations first falls to zero; not a number if nobody deviates from
 /// the mean, or if it never does.
-pub(super) fn correlation_length<const D: usize>(agents: &Columns<D>, space: &Space<D>, threads: &Threads) -> f64 {
-    let strays = strays(agents);
+pub(super) fn correlation_length<const D: usize>(
+    agents: &Columns<D>,
+    center: [f64; D],
+    space: &Space<D>,
+    threads: &Threads,
+) -> f64 {
     let sides = if space.edge() == Edge::Wrap { space.sides().map(f64::from) } else { [f64::INFINITY; D] };
+    let strays = strays(agents, center, sides);
     let farthest = farthest(&strays, sides);
     let pairs = 0.5 * strays.len() as f64 * (strays.len() as f64 - 1.0);
     if !(pairs >= 1.0 && farthest > 0.0 && strays.iter().any(|one| length(one.own) > 0.0)) {
@@ -49,8 +54,9 @@ pub(super) fn correlation_length<const D: usize>(agents: &Columns<D>, space: &Sp
     f64::NAN
 }
 
-/// The fluctuations of everyone, or of an even sample by id.
-fn strays<const D: usize>(agents: &Columns<D>) -> Vec<Stray<D>> {
+/// The fluctuations of everyone, or of an even sample by id; places as seen from the centre, so that a flock across a seam is
+/// in one piece.
+fn strays<const D: usize>(agents: &Columns<D>, center: [f64; D], sides: [f64; D]) -> Vec<Stray<D>> {
     let mut rows: Vec<usize> = (0..agents.len()).collect();
     rows.sort_unstable_by_key(|row| agents.id[*row]);
     let stride = rows.len().div_ceil(MOST).max(1);
@@ -63,7 +69,12 @@ fn strays<const D: usize>(agents: &Columns<D>) -> Vec<Stray<D>> {
     }
     let stray = |row: usize| {
         let velocity = of(&agents.velocity, row);
-        Stray { position: of(&agents.position, row), own: std::array::from_fn(|axis| velocity[axis] - mean[axis]) }
+        let place = of(&agents.position, row);
+        let way = |axis: usize| {
+            let (way, side) = (place[axis] - center[axis], sides[axis]);
+            if way > 0.5 * side { way - side } else if way < -0.5 * side { way + side } else { way }
+        };
+        Stray { position: std::array::from_fn(way), own: std::array::from_fn(|axis| velocity[axis] - mean[axis]) }
     };
     rows.into_iter().map(stray).collect()
 }

@@ -121,7 +121,7 @@ impl<const D: usize> Observer<D> {
         }
         let of_set = OfSet { order, distances: &self.distances, flocks: &flocks };
         let value = |metric: &Metric| match metric {
-            Metric::CorrelationLength => correlation_length(agents, &world.space, &world.threads),
+            Metric::CorrelationLength => correlation_length(agents, order.center, &world.space, &world.threads),
             Metric::Overlaps => self.contacts.overlaps[number] as f64,
             Metric::Collisions => self.contacts.collisions[number] as f64,
             Metric::Arrived => self.arrivals.count[number] as f64,
@@ -153,6 +153,7 @@ const ORDER: &[Metric] = &[
     Metric::Elongation,
     Metric::SpeedDeviation,
     Metric::Fluctuation,
+    Metric::CorrelationLength, // about the centre
 ];
 const FLOCKS: &[Metric] = &[Metric::Flocks, Metric::FlockLargest, Metric::FlockMean];
 
@@ -198,15 +199,17 @@ impl<const D: usize> OfSet<'_, D> {
     }
 }
 
-pub(super) fn mean(distances: &[f32]) -> f64 {
-    // Four sums side by side: one would wait for itself.
-    let (fours, rest) = distances.as_chunks::<4>();
-    let mut sums = [0.0f64; 4];
-    for four in fours {
-        sums = std::array::from_fn(|at| sums[at] + f64::from(four[at]));
+/// The mean of lengths; not a number if there are none. Summed as whole numbers, so that their order does not matter: after a
+/// restart it is another.
+pub(super) fn mean(lengths: &[f32]) -> f64 {
+    let most = f64::from(lengths.iter().copied().fold(0.0, f32::max));
+    if lengths.is_empty() || most == 0.0 {
+        return if lengths.is_empty() { f64::NAN } else { 0.0 };
     }
-    let rest: f64 = rest.iter().map(|one| f64::from(*one)).sum();
-    (((sums[0] + sums[1]) + (sums[2] + sums[3])) + rest) / distances.len() as f64
+    // As fine as can be if all of them together are to fit.
+    let scale = (1u64 << (62 - lengths.len().next_power_of_two().ilog2())) as f64 / most;
+    let sum: u64 = lengths.iter().map(|length| (f64::from(*length) * scale + 0.5) as u64).sum();
+    sum as f64 / scale / lengths.len() as f64
 }
 
 /// A quantile of numbers in order, between two of them on the straight line; not a number if there are none.
