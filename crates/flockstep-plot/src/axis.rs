@@ -96,7 +96,8 @@ impl Range {
 fn linear_ticks(low: f64, high: f64, about: usize) -> Vec<(f64, String)> {
     let rough = (high - low) / about.max(1) as f64;
     let power = 10f64.powf(rough.log10().floor());
-    let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|m| m * power).find(|step| *step >= rough * 0.999).unwrap_or(power);
+    let step =
+        [1.0, 2.0, 5.0, 10.0].into_iter().map(|m| m * power).find(|step| *step >= rough * 0.999).unwrap_or(power);
     let (first, last) = ((low / step - 1e-9).ceil(), (high / step + 1e-9).floor());
     let digits = (-step.log10().floor()).max(0.0) as usize;
     let largest = low.abs().max(high.abs());

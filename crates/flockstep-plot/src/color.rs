@@ -38,7 +38,8 @@ mod tests {
 
     #[test]
     fn heat_goes_from_dark_to_light_and_knows_nothing() {
-        let light = |share: f64| of_heat(share).map(f64::from).iter().zip([0.3, 0.59, 0.11]).map(|(c, w)| c * w).sum::<f64>();
+        let light =
+            |share: f64| of_heat(share).map(f64::from).iter().zip([0.3, 0.59, 0.11]).map(|(c, w)| c * w).sum::<f64>();
         assert!((0..20).all(|step| light(f64::from(step) / 20.0) < light(f64::from(step + 1) / 20.0)));
         assert_eq!((of_heat(-1.0), of_heat(2.0), of_heat(f64::NAN)), (HEAT[0], HEAT[5], NOTHING));
     }

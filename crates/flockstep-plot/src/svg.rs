@@ -36,7 +36,10 @@ fn write_mark(out: &mut String, mark: &Mark) -> std::fmt::Result {
         }
         Mark::Rect { place: [x, y, width, height], color } => {
             let fill = hex(*color);
-            writeln!(out, "<rect x=\"{x:.2}\" y=\"{y:.2}\" width=\"{width:.2}\" height=\"{height:.2}\" fill=\"{fill}\"/>")
+            writeln!(
+                out,
+                "<rect x=\"{x:.2}\" y=\"{y:.2}\" width=\"{width:.2}\" height=\"{height:.2}\" fill=\"{fill}\"/>"
+            )
         }
         Mark::Dot { center: [x, y], radius, color } => {
             writeln!(out, "<circle cx=\"{x:.2}\" cy=\"{y:.2}\" r=\"{radius}\" fill=\"{}\"/>", hex(*color))
@@ -49,7 +52,10 @@ fn write_mark(out: &mut String, mark: &Mark) -> std::fmt::Result {
             };
             let turn = if *upward { format!(" transform=\"rotate(-90 {x:.2} {y:.2})\"") } else { String::new() };
             let text = escaped(text);
-            writeln!(out, "<text x=\"{x:.2}\" y=\"{y:.2}\" font-size=\"{size}\" text-anchor=\"{anchor}\"{turn}>{text}</text>")
+            writeln!(
+                out,
+                "<text x=\"{x:.2}\" y=\"{y:.2}\" font-size=\"{size}\" text-anchor=\"{anchor}\"{turn}>{text}</text>"
+            )
         }
     }
 }

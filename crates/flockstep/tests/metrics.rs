@@ -158,8 +158,7 @@ fn flock_sizes<const D: usize>(world: &World<D>, members: &[Seen<D>], distance: 
         let (mut flock, mut at) = (vec![first], 0);
         while at < flock.len() {
             let own = flock[at].x.map(|c| c as f32);
-            let near =
-                |one: &&Seen<D>| len(wide(world.space().offset(own, one.x.map(|c| c as f32)))) <= distance;
+            let near = |one: &&Seen<D>| len(wide(world.space().offset(own, one.x.map(|c| c as f32)))) <= distance;
             let (joined, rest) = left.into_iter().partition(near);
             left = rest;
             flock.extend::<Vec<&Seen<D>>>(joined);
@@ -206,7 +205,8 @@ fn overlaps_are_pairs_and_collisions_are_new_ones() {
     };
     // What overlaps from the start has not collided.
     assert_eq!(look(&world), [[0.0, 0.0], [0.0, 0.0], [1.0, 0.0]]);
-    for (x, mates, all) in [(1.0, [1.0, 1.0], [3.0, 2.0]), (9.0, [0.0, 1.0], [1.0, 2.0]), (1.0, [1.0, 2.0], [3.0, 4.0])] {
+    for (x, mates, all) in [(1.0, [1.0, 1.0], [3.0, 2.0]), (9.0, [0.0, 1.0], [1.0, 2.0]), (1.0, [1.0, 2.0], [3.0, 4.0])]
+    {
         world.feed(1, [x, 0.5], [0.0; 2]).unwrap();
         assert_eq!(look(&world), [mates, [0.0, 0.0], all], "at {x}");
         assert_eq!(look(&world), [mates, [0.0, 0.0], all], "looking again changes nothing");

@@ -61,7 +61,8 @@ pub fn plot(arguments: &PlotArguments) -> Result<(), Failure> {
     }
     refuse_existing(&arguments.out, arguments.force)?;
     let name = arguments.metrics.display().to_string();
-    let file = MetricsFile::parse(&read(&arguments.metrics)?).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
+    let file =
+        MetricsFile::parse(&read(&arguments.metrics)?).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
     let chart = chart(arguments, &file)?;
     let picture = match form {
         Form::Svg => chart.svg().into_bytes(),

@@ -21,7 +21,8 @@ struct Row {
 impl MetricsFile {
     /// Reads a file; the error says where it is none, and why.
     pub fn parse(bytes: &[u8]) -> Result<MetricsFile, String> {
-        let text = std::str::from_utf8(bytes).map_err(|_| "this is no file of metrics: it is not a text".to_string())?;
+        let text =
+            std::str::from_utf8(bytes).map_err(|_| "this is no file of metrics: it is not a text".to_string())?;
         let mut records = Records { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1 };
         let (_, heads) = records.next().ok_or("this is no file of metrics: it is empty")??;
         if heads.len() <= HEADS.len() || heads[..HEADS.len()] != HEADS {

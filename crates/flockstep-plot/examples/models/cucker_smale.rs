@@ -27,11 +27,19 @@ pub fn compare() -> Chart {
     for step in (0..=STEPS as usize).step_by(200) {
         let [time, found] = fluctuation[step];
         let want = discrete(step);
-        println!("| {time} | {found:.6} | {want:.6} | {:.1e} | {:.6} |", (found / want - 1.0).abs(), exact([time, 0.0])[1]);
+        println!(
+            "| {time} | {found:.6} | {want:.6} | {:.1e} | {:.6} |",
+            (found / want - 1.0).abs(),
+            exact([time, 0.0])[1]
+        );
     }
     let here = Series::line("here, every 25th step", fluctuation.iter().copied().step_by(25)).style(Style::Dots);
     let curve = Series::line("exact: exp(−K·t)", fluctuation.iter().copied().map(exact)).style(Style::Dashed);
     let y = Axis::new("fluctuation of velocities (units/s)").log();
-    Chart::new("Cucker and Smale 2007, constant kernel: consensus at a known rate")
-        .with(Lines::new("", Axis::new("time (s)"), y, vec![curve, here]))
+    Chart::new("Cucker and Smale 2007, constant kernel: consensus at a known rate").with(Lines::new(
+        "",
+        Axis::new("time (s)"),
+        y,
+        vec![curve, here],
+    ))
 }

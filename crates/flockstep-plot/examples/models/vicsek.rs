@@ -53,7 +53,12 @@ fn against_reference() -> Lines {
         series.push(Series::line(format!("reference, N = {agents}"), theirs).style(Style::Dashed));
         series.push(Series::line(format!("here, N = {agents}"), ours).style(Style::Dots).errors(errors));
     }
-    Lines::new("density 4, range 1", Axis::new("noise η (radians)"), Axis::new("polarization v_a").from(0.0).from(1.0), series)
+    Lines::new(
+        "density 4, range 1",
+        Axis::new("noise η (radians)"),
+        Axis::new("polarization v_a").from(0.0).from(1.0),
+        series,
+    )
 }
 
 fn against_formula() -> Lines {
@@ -74,5 +79,10 @@ fn against_formula() -> Lines {
     }
     let exact = Series::line("exact, everyone in range", curve).style(Style::Dashed);
     let here = Series::line("here, everyone in range, N = 100", ours).style(Style::Dots).errors(errors);
-    Lines::new("everyone in range", Axis::new("noise η (radians)"), Axis::new("mean of v_a²").from(0.0), vec![exact, here])
+    Lines::new(
+        "everyone in range",
+        Axis::new("noise η (radians)"),
+        Axis::new("mean of v_a²").from(0.0),
+        vec![exact, here],
+    )
 }

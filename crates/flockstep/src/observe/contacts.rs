@@ -62,13 +62,7 @@ impl<const D: usize> Contacts<D> {
     }
 
     /// Those that overlap one agent and have a higher id.
-    fn touched_by(
-        &self,
-        row: usize,
-        search: &Search<D>,
-        world: &World<D>,
-        found: &mut Vec<(u32, u32, Option<usize>)>,
-    ) {
+    fn touched_by(&self, row: usize, search: &Search<D>, world: &World<D>, found: &mut Vec<(u32, u32, Option<usize>)>) {
         let kind = usize::from(self.sorted.kind[row]);
         let radius = world.plans[kind].radius;
         if radius + world.largest_radius <= 0.0 {

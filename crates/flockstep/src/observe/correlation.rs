@@ -61,7 +61,8 @@ fn strays<const D: usize>(agents: &Columns<D>, center: [f64; D], sides: [f64; D]
     rows.sort_unstable_by_key(|row| agents.id[*row]);
     let stride = rows.len().div_ceil(MOST).max(1);
     let rows: Vec<usize> = rows.into_iter().step_by(stride).collect();
-    let of = |columns: &[Vec<f32>; D], row: usize| -> [f64; D] { std::array::from_fn(|axis| f64::from(columns[axis][row])) };
+    let of =
+        |columns: &[Vec<f32>; D], row: usize| -> [f64; D] { std::array::from_fn(|axis| f64::from(columns[axis][row])) };
     let mut mean = [0.0; D];
     for row in &rows {
         let velocity = of(&agents.velocity, *row);
@@ -72,7 +73,13 @@ fn strays<const D: usize>(agents: &Columns<D>, center: [f64; D], sides: [f64; D]
         let place = of(&agents.position, row);
         let way = |axis: usize| {
             let (way, side) = (place[axis] - center[axis], sides[axis]);
-            if way > 0.5 * side { way - side } else if way < -0.5 * side { way + side } else { way }
+            if way > 0.5 * side {
+                way - side
+            } else if way < -0.5 * side {
+                way + side
+            } else {
+                way
+            }
         };
         Stray { position: std::array::from_fn(way), own: std::array::from_fn(|axis| velocity[axis] - mean[axis]) }
     };

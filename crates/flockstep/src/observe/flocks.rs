@@ -107,7 +107,8 @@ impl<const D: usize> Cells<D> {
             for (offset, cursor) in offsets.iter().zip(&mut cursors) {
                 let own_row = offset.iter().all(|step| *step == 0);
                 for x in if own_row { 1..=SPAN } else { -SPAN..=SPAN } {
-                    let mut place: Place<D> = std::array::from_fn(|axis| self.places[cell][axis].saturating_add(offset[axis]));
+                    let mut place: Place<D> =
+                        std::array::from_fn(|axis| self.places[cell][axis].saturating_add(offset[axis]));
                     place[0] = self.places[cell][0].saturating_add(x);
                     for axis in (0..D).filter(|axis| self.around[*axis] > 0) {
                         place[axis] = place[axis].rem_euclid(self.around[axis]);

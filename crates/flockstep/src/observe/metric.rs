@@ -70,7 +70,12 @@ pub const METRICS: &[MetricEntry] = &[
     extra(Metric::NearestMin, "nearest_min", "units", "The least distance to the nearest other."),
     extra(Metric::NearestLow, "nearest_q05", "units", "A twentieth of the agents have the nearest other nearer."),
     extra(Metric::NearestMedian, "nearest_median", "units", "Half of the agents have the nearest other nearer."),
-    extra(Metric::NearestHigh, "nearest_q95", "units", "All but a twentieth of the agents have the nearest other nearer."),
+    extra(
+        Metric::NearestHigh,
+        "nearest_q95",
+        "units",
+        "All but a twentieth of the agents have the nearest other nearer.",
+    ),
     extra(Metric::NearestMax, "nearest_max", "units", "The greatest distance to the nearest other."),
     counted(Metric::Flocks, "flocks", "flocks", "How many flocks: agents joined by chains of short distances."),
     counted(Metric::FlockLargest, "flock_largest", "agents", "How many agents the largest flock has."),

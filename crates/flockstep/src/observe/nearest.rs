@@ -109,8 +109,7 @@ fn drift<const D: usize>(before: &Columns<D>, now: &Columns<D>, sides: Vector<D>
             let rows = nth * GRAIN..((nth + 1) * GRAIN).min(now.len());
             for axis in 0..D {
                 let (from, to) = (&before.position[axis][rows.clone()], &now.position[axis][rows.clone()]);
-                let farthest =
-                    fearless_simd::dispatch!(level(), simd => farthest(simd, from, to, sides[axis]));
+                let farthest = fearless_simd::dispatch!(level(), simd => farthest(simd, from, to, sides[axis]));
                 *most = most.max(farthest);
             }
         }
@@ -251,7 +250,8 @@ impl<S: Simd, const D: usize> Looker<S, D> {
     fn look_along(&mut self, simd: S, field: &Field<D>, cell: [i32; D], (radius, beyond): (f32, f32), off: f32) {
         let grid = field.grid;
         let cells = &grid.axes[0];
-        let base = (1..D).rev().fold(0, |base, axis| base * grid.axes[axis].table + place(&grid.axes[axis], cell[axis]).0);
+        let base =
+            (1..D).rev().fold(0, |base, axis| base * grid.axes[axis].table + place(&grid.axes[axis], cell[axis]).0);
         let base = base * cells.table;
         let reach = (self.best2.min(radius * radius) - off).max(0.0).sqrt() + beyond;
         let [first, last] = [-reach, reach].map(|way| cells.cell(self.point[0] + way));

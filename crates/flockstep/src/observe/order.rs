@@ -131,12 +131,7 @@ struct Middle<const D: usize> {
 }
 
 #[inline(always)]
-fn first_moments<const D: usize>(
-    agents: &Columns<D>,
-    frame: &Frame<D>,
-    rows: (usize, usize),
-    sums: &mut [Eight; 10],
-) {
+fn first_moments<const D: usize>(agents: &Columns<D>, frame: &Frame<D>, rows: (usize, usize), sums: &mut [Eight; 10]) {
     let velocity: [Eight; D] = std::array::from_fn(|axis| load(&agents.velocity[axis], rows));
     let (speed, inverse) = lengths(&velocity);
     for axis in 0..D {
@@ -156,8 +151,7 @@ fn second_moments<const D: usize>(
     sums: &mut [Eight; 11],
 ) {
     let velocity: [Eight; D] = std::array::from_fn(|axis| load(&agents.velocity[axis], rows));
-    let off: [Eight; D] =
-        std::array::from_fn(|axis| frame.off(agents, rows, axis).map(|way| way - middle.off[axis]));
+    let off: [Eight; D] = std::array::from_fn(|axis| frame.off(agents, rows, axis).map(|way| way - middle.off[axis]));
     let (speed, inverse_speed) = lengths(&velocity);
     let (_, inverse) = lengths(&off);
     let (scale, next) = (product(inverse, inverse_speed), [1, 2, 0]);
