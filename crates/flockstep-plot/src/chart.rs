@@ -194,14 +194,14 @@ impl Panel {
 fn axes(frame: &Frame, x: &Axis, y: &Axis, drawing: &mut Drawing) {
     let [left, top, width, height] = frame.place;
     let (right, bottom) = (left + width, top + height);
-    for (number, text) in frame.x.ticks((width / 75.0) as usize) {
+    for (number, text) in frame.x.ticks((width / 60.0) as usize) {
         let Some(share) = frame.x.place(number) else { continue };
         let at = left + width * share;
         drawing.line(vec![[at, top], [at, bottom]], GRID, 1.0, false);
         drawing.line(vec![[at, bottom], [at, bottom + 4.0]], INK, 1.0, false);
         drawing.text([at, bottom + 16.0], &text, TICK_SIZE, Anchor::Middle);
     }
-    for (number, text) in frame.y.ticks((height / 34.0) as usize) {
+    for (number, text) in frame.y.ticks((height / 26.0) as usize) {
         let Some(share) = frame.y.place(number) else { continue };
         let at = bottom - height * share;
         drawing.line(vec![[left, at], [right, at]], GRID, 1.0, false);

@@ -296,6 +296,23 @@ fn threads_do_not_matter_and_cells_of_the_last_step_serve() {
     threads_do_not_matter::<3>(Edge::Bounce);
 }
 
+/// The mean of very many is that of a sample, and near that of all.
+#[test]
+fn a_sample_is_enough_for_a_mean() {
+    let mut world = cube::<2>(Edge::Wrap, 50.0, 0.1, 1);
+    world.add_groups(vec![Group::new("a"), Group::new("b")]).unwrap();
+    let mut draws = Draws::new(4);
+    for nth in 0..60_000 {
+        world.spawn(nth % 2, draws.vector(50.0), [0.0; 2]).unwrap();
+    }
+    let alone = measured(&world, Metric::NearestMean, 1.0);
+    for (set, group) in [Some(0), Some(1), None].into_iter().enumerate() {
+        let all = nearest_distances(&world, group);
+        let exact = all.iter().map(|distance| f64::from(*distance)).sum::<f64>() / all.len() as f64;
+        assert!((alone[set] / exact - 1.0).abs() < 0.02, "{group:?}: {} and {exact}", alone[set]);
+    }
+}
+
 #[test]
 fn quantiles_lie_between_numbers() {
     let numbers = [1.0, 2.0, 4.0];

@@ -4,7 +4,7 @@ use super::runs::{Estimate, Plan, averages, scene};
 use flockstep::observe::Metric;
 use flockstep_plot::{Axis, Chart, Lines, Series, Style};
 
-const SEEDS: u64 = 6;
+const SEEDS: u64 = 3;
 
 /// Kind, widths of the zones of orientation and attraction, and the polarization and milling that are expected.
 const KINDS: [(&str, f64, f64, f64, f64); 4] = [
@@ -60,7 +60,7 @@ fn sets(orientation: f64, attraction: f64) -> Vec<String> {
 
 fn measure(sets: &[String]) -> [Estimate; 2] {
     let metrics = &[Metric::Polarization, Metric::Milling];
-    let plan = Plan { settle: 3000, measure: 1000, every: 5, metrics, flock_distance: None };
+    let plan = Plan { settle: 1000, measure: 200, every: 5, metrics, flock_distance: None };
     let runs: Vec<Vec<f64>> =
         (1..=SEEDS).map(|seed| averages(scene("couzin", seed, sets), plan, |value| value)[0].clone()).collect();
     [0, 1].map(|metric| Estimate::of(&runs.iter().map(|run| run[metric]).collect::<Vec<f64>>()))

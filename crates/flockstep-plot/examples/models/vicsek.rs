@@ -6,7 +6,7 @@ use flockstep_plot::{Axis, Chart, Lines, Series, Style};
 use serde_json::Value as Json;
 
 const REFERENCE: &str = include_str!("../../../flockstep/tests/golden/vicsek_1995.json");
-const SEEDS: u64 = 6;
+const SEEDS: u64 = 4;
 
 /// Draws both comparisons and prints the first.
 pub fn compare() -> Chart {
@@ -35,10 +35,15 @@ fn against_reference() -> Lines {
     for agents in [40, 100] {
         let rows = reference["rows"].as_array().unwrap().iter();
         let (mut theirs, mut ours, mut errors) = (Vec::new(), Vec::new(), Vec::new());
-        for row in rows.filter(|row| row["N"] == agents && row["L"].as_f64().unwrap() < 10.0) {
+        // The thin worlds forget their start too slowly, and every second row draws the curve as well.
+        let drawn = |row: &&Json| {
+            let number = |key: &str| row[key].as_f64().unwrap();
+            row["N"] == agents && number("L") < 10.0 && (2.0 * number("eta")).round() % 2.0 == 0.0
+        };
+        for row in rows.filter(drawn) {
             let number = |key: &str| row[key].as_f64().unwrap();
             let (noise, order_there) = (number("eta"), number("va"));
-            let found = order(&sets(agents, number("L"), 1.0, noise), 1000, 2000, |order| order);
+            let found = order(&sets(agents, number("L"), 1.0, noise), 400, 600, |order| order);
             let apart = (found.mean - order_there) / (found.error.powi(2) + number("se").powi(2)).sqrt().max(1e-6);
             println!(
                 "| {agents} | {noise:.2} | {order_there:.4} ± {:.4} | {:.4} ± {:.4} | {apart:+.1} |",

@@ -1,6 +1,6 @@
 //! Order, rotation, spread and spacing of a group at a glance.
 
-use super::nearest::Nearest;
+use super::nearest::{Asked, Nearest};
 use super::observer::mean;
 use super::order::order;
 use crate::World;
@@ -49,8 +49,8 @@ impl<const D: usize> Metrics<D> {
 pub fn nearest_distances<const D: usize>(world: &World<D>, group: Option<usize>) -> Vec<f32> {
     let (mut nearest, mut distances) = (Nearest::default(), Vec::new());
     match group {
-        None => nearest.among_all(world, &mut distances),
-        Some(_) => nearest.among(&set(world, group), &world.space, &world.threads, &mut distances),
+        None => nearest.among_all(world, Asked::All, &mut distances),
+        Some(_) => nearest.among(&set(world, group), world, Asked::All, &mut distances),
     }
     distances
 }

@@ -30,6 +30,32 @@ struct Field<'a, const D: usize> {
     drift: f32,
 }
 
+/// Who is asked for the nearest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// Everyone.
+    All,
+    /// Of many more than this an even sample of about so many, always the same ones. Enough for a mean: its standard error
+    /// is half a percent.
+    About(usize),
+}
+
+impl Asked {
+    /// One in how many is asked.
+    fn one_in(self, count: usize) -> u32 {
+        match self {
+            Asked::All => 1,
+            Asked::About(few) => (count / few).max(1) as u32,
+        }
+    }
+}
+
+/// Whether the agent of an id is of the sample. Mixed, since ids may alternate between groups.
+#[inline(always)]
+fn is_asked(id: u32, one_in: u32) -> bool {
+    one_in == 1 || (id.wrapping_mul(0x9E37_79B1) >> 7).is_multiple_of(one_in)
+}
+
 /// Cells of its own, for sets that the world's cells do not fit; kept for the next time.
 #[derive(Debug, Default)]
 pub(super) struct Nearest<const D: usize> {
@@ -39,15 +65,16 @@ pub(super) struct Nearest<const D: usize> {
 
 impl<const D: usize> Nearest<D> {
     /// The distances within everyone of a world, in no particular order; empty for fewer than two.
-    pub fn among_all(&mut self, world: &World<D>, distances: &mut Vec<f32>) {
+    pub fn among_all(&mut self, world: &World<D>, asked: Asked, distances: &mut Vec<f32>) {
         match fitting(world) {
-            Some(field) => search(&field, &world.threads, distances),
-            None => self.among(&world.now, &world.space, &world.threads, distances),
+            Some(field) => search(&field, asked, &world.threads, distances),
+            None => self.among(&world.now, world, asked, distances),
         }
     }
 
     /// The distances within a set of agents, in no particular order; empty for fewer than two.
-    pub fn among(&mut self, set: &Columns<D>, space: &Space<D>, threads: &Threads, distances: &mut Vec<f32>) {
+    pub fn among(&mut self, set: &Columns<D>, world: &World<D>, asked: Asked, distances: &mut Vec<f32>) {
+        let (space, threads) = (&world.space, &world.threads);
         distances.clear();
         if set.len() < 2 {
             return;
@@ -57,18 +84,19 @@ impl<const D: usize> Nearest<D> {
         self.grid.index(space, &reaches, set, &mut self.sorted, &Extra::default(), threads);
         if self.grid.folded() {
             let from = Search { grid: &self.grid, before: &self.sorted, space };
-            distances.resize(set.len(), 0.0);
+            let one_in = asked.one_in(set.len());
+            distances.resize(set.len(), NOT_ASKED);
             threads.split(set.len(), GRAIN, &mut distances[..], <[f32]>::split_at_mut, &|rows, distances| {
-                for (row, distance) in rows.zip(distances) {
+                for (row, distance) in rows.zip(distances).filter(|(row, _)| is_asked(self.sorted.id[*row], one_in)) {
                     let point: Vector<D> = at(&self.sorted.position, row);
                     let other = nearest_where(&from, row, point, |_| true).unwrap_or(row);
                     *distance = length(space.offset(point, at(&self.sorted.position, other)));
                 }
             });
-            return;
+            return distances.retain(|distance| *distance >= 0.0);
         }
         let field = Field { grid: &self.grid, agents: &self.sorted, sides: sides(space), drift: 0.0 };
-        search(&field, threads, distances);
+        search(&field, asked, threads, distances);
     }
 }
 
@@ -132,10 +160,14 @@ fn farthest<S: Simd>(_: S, from: &[f32], to: &[f32], side: f32) -> f32 {
     rest.chain(lanes).fold(0.0, f32::max)
 }
 
-fn search<const D: usize>(field: &Field<D>, threads: &Threads, distances: &mut Vec<f32>) {
+/// In place of the distance of one that was not asked.
+const NOT_ASKED: f32 = -1.0;
+
+fn search<const D: usize>(field: &Field<D>, asked: Asked, threads: &Threads, distances: &mut Vec<f32>) {
     let count = field.agents.len();
+    let one_in = asked.one_in(count);
     distances.clear();
-    distances.resize(if count < 2 { 0 } else { count }, 0.0);
+    distances.resize(if count < 2 { 0 } else { count }, NOT_ASKED);
     threads.split(distances.len(), GRAIN, &mut distances[..], <[f32]>::split_at_mut, &|rows, distances| {
         if count < LANES {
             for (row, distance) in rows.zip(distances) {
@@ -143,8 +175,11 @@ fn search<const D: usize>(field: &Field<D>, threads: &Threads, distances: &mut V
             }
             return;
         }
-        fearless_simd::dispatch!(level(), simd => search_piece(simd, field, rows.start, distances));
+        fearless_simd::dispatch!(level(), simd => search_piece(simd, field, rows.start, one_in, distances));
     });
+    if one_in > 1 {
+        distances.retain(|distance| *distance >= 0.0);
+    }
 }
 
 /// With fewer agents than lanes, everyone is asked.
@@ -160,10 +195,13 @@ fn among_few<const D: usize>(field: &Field<D>, row: usize) -> f32 {
 }
 
 #[inline(always)]
-fn search_piece<S: Simd, const D: usize>(simd: S, field: &Field<D>, first: usize, distances: &mut [f32]) {
+fn search_piece<S: Simd, const D: usize>(simd: S, field: &Field<D>, first: usize, one_in: u32, distances: &mut [f32]) {
     // The last one's answer is a good guess for the next; whatever the guess, the answer is exact.
     let mut guess = field.grid.axes[D - 1].size;
     for (row, distance) in (first..).zip(distances) {
+        if !is_asked(field.agents.id[row], one_in) {
+            continue;
+        }
         let mut looker = Looker::new(simd, field, row);
         let mut radius = guess;
         while !looker.look(simd, field, radius) {

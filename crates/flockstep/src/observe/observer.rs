@@ -6,7 +6,7 @@ use super::contacts::Contacts;
 use super::correlation::correlation_length;
 use super::flocks;
 use super::metric::Metric;
-use super::nearest::Nearest;
+use super::nearest::{Asked, Nearest};
 use super::order::{Order, order};
 use crate::World;
 use crate::world::agents::Columns;
@@ -105,9 +105,10 @@ impl<const D: usize> Observer<D> {
     fn read(&mut self, world: &World<D>, group: Option<usize>, number: usize) -> Reading {
         let agents = group.map_or(&world.now, |group| &self.sets[group]);
         if self.wants(NEAREST) {
+            let asked = if self.wants(&NEAREST[1..]) { Asked::All } else { Asked::About(ENOUGH) };
             match group {
-                Some(_) => self.nearest.among(agents, &world.space, &world.threads, &mut self.distances),
-                None => self.nearest.among_all(world, &mut self.distances),
+                Some(_) => self.nearest.among(agents, world, asked, &mut self.distances),
+                None => self.nearest.among_all(world, asked, &mut self.distances),
             }
             if self.wants(&NEAREST[1..]) {
                 self.distances.sort_unstable_by(f32::total_cmp);
@@ -133,6 +134,8 @@ impl<const D: usize> Observer<D> {
     }
 }
 
+/// So many distances are enough for their mean: asking more would make metrics dear beside a step.
+const ENOUGH: usize = 10_000;
 /// What comes from the distances to the nearest; all but the first need them in order.
 const NEAREST: &[Metric] = &[
     Metric::NearestMean,

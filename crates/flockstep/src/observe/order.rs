@@ -48,13 +48,11 @@ pub(super) fn order<const D: usize>(agents: &Columns<D>, space: &Space<D>, threa
     }
     let share = 1.0 / count as f64;
     let frame = Frame::around(agents, space, threads);
-    let first = sum(count, threads, &|rows, sums: &mut [Eight; 10]| first_moments(agents, &frame, rows, sums));
+    let first = sum(count, threads, &First { agents, frame: &frame });
     let mean = |from: usize| std::array::from_fn(|axis: usize| first[from + axis] * share);
     let (off, course, velocity): ([f64; D], [f64; D], [f64; D]) = (mean(0), mean(3), mean(6));
-    let middle = Middle { off, velocity, speed: first[9] * share };
-    let second = sum(count, threads, &|rows, sums: &mut [Eight; 11]| {
-        second_moments(agents, &frame, &middle, rows, sums);
-    });
+    let speed = first[9] * share;
+    let second = sum(count, threads, &Second { agents, frame: &frame, off, velocity, speed });
     let covariance: [f64; 6] = std::array::from_fn(|at| second[at] * share);
     let turning: [f64; 3] = std::array::from_fn(|axis| second[6 + axis] * share);
     Order {
@@ -63,7 +61,7 @@ pub(super) fn order<const D: usize>(agents: &Columns<D>, space: &Space<D>, threa
         center: frame.place(off),
         spread: (0..D).map(|axis| covariance[axis]).sum::<f64>().sqrt(),
         elongation: elongation::<D>(covariance),
-        speed: middle.speed,
+        speed,
         speed_deviation: (second[9] * share).sqrt(),
         fluctuation: (second[10] * share).sqrt(),
     }
@@ -87,13 +85,7 @@ impl<const D: usize> Frame<D> {
             return Frame { origin, side: [f64::INFINITY; D], min };
         }
         let side = space.sides().map(f64::from);
-        let turns: [f64; 6] = sum(agents.len(), threads, &|rows, sums: &mut [Eight; 6]| {
-            for axis in 0..D {
-                let (cos, sin) = cos_and_sin(load(&agents.position[axis], rows), min[axis], side[axis]);
-                add(&mut sums[2 * axis], cos, rows.1);
-                add(&mut sums[2 * axis + 1], sin, rows.1);
-            }
-        });
+        let turns = sum(agents.len(), threads, &Turns { agents, min, side });
         let origin = std::array::from_fn(|axis| {
             let angle = libm::atan2(turns[2 * axis + 1], turns[2 * axis]);
             min[axis] + side[axis] * (0.5 + angle / std::f64::consts::TAU)
@@ -123,71 +115,99 @@ impl<const D: usize> Frame<D> {
     }
 }
 
-/// What the second sums are taken about.
-struct Middle<const D: usize> {
+/// Numbers of eight agents that are summed over all. A trait and no closure, so that it is always compiled into the loop, for the
+/// instruction set in force.
+trait Each<const K: usize>: Sync {
+    /// Adds those of some rows: the first, and how many.
+    fn add_to(&self, sums: &mut [Eight; K], rows: (usize, usize));
+}
+
+/// Places around a torus as cosines and sines.
+struct Turns<'a, const D: usize> {
+    agents: &'a Columns<D>,
+    min: [f64; D],
+    side: [f64; D],
+}
+
+impl<const D: usize> Each<6> for Turns<'_, D> {
+    #[inline(always)]
+    fn add_to(&self, sums: &mut [Eight; 6], rows: (usize, usize)) {
+        for axis in 0..D {
+            let places = load(&self.agents.position[axis], rows);
+            let (cos, sin) = cos_and_sin(places, self.min[axis], self.side[axis]);
+            add(&mut sums[2 * axis], cos, rows.1);
+            add(&mut sums[2 * axis + 1], sin, rows.1);
+        }
+    }
+}
+
+/// Places, courses, velocities and the speed.
+struct First<'a, const D: usize> {
+    agents: &'a Columns<D>,
+    frame: &'a Frame<D>,
+}
+
+impl<const D: usize> Each<10> for First<'_, D> {
+    #[inline(always)]
+    fn add_to(&self, sums: &mut [Eight; 10], rows: (usize, usize)) {
+        let velocity: [Eight; D] = std::array::from_fn(|axis| load(&self.agents.velocity[axis], rows));
+        let (speed, inverse) = lengths(&velocity);
+        for axis in 0..D {
+            add(&mut sums[axis], self.frame.off(self.agents, rows, axis), rows.1);
+            add(&mut sums[3 + axis], product(velocity[axis], inverse), rows.1);
+            add(&mut sums[6 + axis], velocity[axis], rows.1);
+        }
+        add(&mut sums[9], speed, rows.1);
+    }
+}
+
+/// Squares about the means: of places xx, yy, zz, xy, yz, zx, then turns about the centre, speeds and velocities.
+struct Second<'a, const D: usize> {
+    agents: &'a Columns<D>,
+    frame: &'a Frame<D>,
     off: [f64; D],
     velocity: [f64; D],
     speed: f64,
 }
 
-#[inline(always)]
-fn first_moments<const D: usize>(agents: &Columns<D>, frame: &Frame<D>, rows: (usize, usize), sums: &mut [Eight; 10]) {
-    let velocity: [Eight; D] = std::array::from_fn(|axis| load(&agents.velocity[axis], rows));
-    let (speed, inverse) = lengths(&velocity);
-    for axis in 0..D {
-        add(&mut sums[axis], frame.off(agents, rows, axis), rows.1);
-        add(&mut sums[3 + axis], product(velocity[axis], inverse), rows.1);
-        add(&mut sums[6 + axis], velocity[axis], rows.1);
-    }
-    add(&mut sums[9], speed, rows.1);
-}
-
-#[inline(always)]
-fn second_moments<const D: usize>(
-    agents: &Columns<D>,
-    frame: &Frame<D>,
-    middle: &Middle<D>,
-    rows: (usize, usize),
-    sums: &mut [Eight; 11],
-) {
-    let velocity: [Eight; D] = std::array::from_fn(|axis| load(&agents.velocity[axis], rows));
-    let off: [Eight; D] = std::array::from_fn(|axis| frame.off(agents, rows, axis).map(|way| way - middle.off[axis]));
-    let (speed, inverse_speed) = lengths(&velocity);
-    let (_, inverse) = lengths(&off);
-    let (scale, next) = (product(inverse, inverse_speed), [1, 2, 0]);
-    for axis in 0..D {
-        add(&mut sums[axis], product(off[axis], off[axis]), rows.1);
-        // xy, yz and zx; in the plane the last two are missing.
-        let other = next[axis];
-        if other < D && (D == 3 || axis == 0) {
-            add(&mut sums[3 + axis], product(off[axis], off[other]), rows.1);
+impl<const D: usize> Each<11> for Second<'_, D> {
+    #[inline(always)]
+    fn add_to(&self, sums: &mut [Eight; 11], rows: (usize, usize)) {
+        let velocity: [Eight; D] = std::array::from_fn(|axis| load(&self.agents.velocity[axis], rows));
+        let off: [Eight; D] =
+            std::array::from_fn(|axis| self.frame.off(self.agents, rows, axis).map(|way| way - self.off[axis]));
+        let (speed, inverse_speed) = lengths(&velocity);
+        let (_, inverse) = lengths(&off);
+        let scale = product(inverse, inverse_speed);
+        for axis in 0..D {
+            add(&mut sums[axis], product(off[axis], off[axis]), rows.1);
+            // In the plane there is xy alone.
+            if D == 3 || axis == 0 {
+                add(&mut sums[3 + axis], product(off[axis], off[(axis + 1) % D]), rows.1);
+            }
         }
-    }
-    // The cross products of the units; of vectors in the plane they point out of it.
-    for axis in if D == 3 { 0..3 } else { 2..3 } {
-        let (a, b) = ((axis + 1) % 3, (axis + 2) % 3);
-        let mut turn = [0.0; LANES];
-        for lane in 0..LANES {
-            turn[lane] = (off[a][lane] * velocity[b][lane] - off[b][lane] * velocity[a][lane]) * scale[lane];
+        // The cross products of the units; of vectors in the plane they point out of it.
+        for axis in if D == 3 { 0..3 } else { 2..3 } {
+            let (a, b) = ((axis + 1) % 3, (axis + 2) % 3);
+            let mut turn = [0.0; LANES];
+            for lane in 0..LANES {
+                turn[lane] = (off[a][lane] * velocity[b][lane] - off[b][lane] * velocity[a][lane]) * scale[lane];
+            }
+            add(&mut sums[6 + axis], turn, rows.1);
         }
-        add(&mut sums[6 + axis], turn, rows.1);
+        let mut astray = [0.0; LANES];
+        for axis in 0..D {
+            let own = velocity[axis].map(|v| v - self.velocity[axis]);
+            astray = std::array::from_fn(|lane| astray[lane] + own[lane] * own[lane]);
+        }
+        let faster = speed.map(|speed| speed - self.speed);
+        add(&mut sums[9], product(faster, faster), rows.1);
+        add(&mut sums[10], astray, rows.1);
     }
-    let mut astray = [0.0; LANES];
-    for axis in 0..D {
-        let own = velocity[axis].map(|v| v - middle.velocity[axis]);
-        astray = std::array::from_fn(|lane| astray[lane] + own[lane] * own[lane]);
-    }
-    let faster = speed.map(|speed| speed - middle.speed);
-    add(&mut sums[9], product(faster, faster), rows.1);
-    add(&mut sums[10], astray, rows.1);
 }
 
 /// The sums of `K` numbers over all rows: in pieces of fixed size, each over eight lanes, then in order.
-fn sum<const K: usize>(
-    count: usize,
-    threads: &Threads,
-    each: &(impl Fn((usize, usize), &mut [Eight; K]) + Sync),
-) -> [f64; K] {
+fn sum<const K: usize>(count: usize, threads: &Threads, each: &impl Each<K>) -> [f64; K] {
     let mut pieces = vec![[[0.0; LANES]; K]; count.div_ceil(PIECE)];
     threads.split(pieces.len(), 1, &mut pieces[..], <[_]>::split_at_mut, &|range, pieces| {
         for (nth, piece) in range.zip(pieces) {
@@ -206,19 +226,14 @@ fn sum<const K: usize>(
 
 /// One piece, compiled for the instruction set in force; the arithmetic is the same on every one.
 #[inline(always)]
-fn sum_piece<S: Simd, const K: usize>(
-    _: S,
-    (first, end): (usize, usize),
-    each: &impl Fn((usize, usize), &mut [Eight; K]),
-    sums: &mut [Eight; K],
-) {
+fn sum_piece<S: Simd, const K: usize>(_: S, (first, end): (usize, usize), each: &impl Each<K>, sums: &mut [Eight; K]) {
     let mut row = first;
     while row + LANES <= end {
-        each((row, LANES), sums);
+        each.add_to(sums, (row, LANES));
         row += LANES;
     }
     if row < end {
-        each((row, end - row), sums);
+        each.add_to(sums, (row, end - row));
     }
 }
 
