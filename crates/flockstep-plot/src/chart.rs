@@ -211,3 +211,58 @@ fn axes(frame: &Frame, x: &Axis, y: &Axis, drawing: &mut Drawing) {
     drawing.text([left + 0.5 * width, bottom + 36.0], &x.label, LABEL_SIZE, Anchor::Middle);
     drawing.text_upward([left - 48.0, top + 0.5 * height], &y.label, LABEL_SIZE);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lines::Series;
+    use tiny_skia::Pixmap;
+
+    fn lines(color: Color) -> Lines {
+        let points = [[0.0, 1.0], [1.0, 3.0], [2.0, f64::NAN], [3.0, 2.0], [4.0, 2.5]];
+        let series = Series::line("birds & bees", points).color(color).errors([0.1; 5]);
+        Lines::new("panel", Axis::new("time (s)"), Axis::new("order"), vec![series])
+    }
+
+    /// A gap in the data is a gap in the line, and both pictures say what is what.
+    #[test]
+    fn a_chart_has_its_texts_and_a_gap_where_there_is_no_number() {
+        let svg = Chart::new("title").with(lines([1, 2, 3])).svg();
+        for text in [">title<", ">panel<", ">time (s)<", ">order<", ">birds &amp; bees<"] {
+            assert!(svg.contains(text), "{text}");
+        }
+        // Two runs of the line and one in the legend; error bars are thinner.
+        assert_eq!(svg.matches("stroke=\"#010203\" stroke-width=\"1.6\"").count(), 2);
+        assert!(!svg.contains("NaN") && !svg.contains("inf"));
+    }
+
+    #[test]
+    fn a_png_has_lines_and_letters_in_their_colors() {
+        let red = [250, 10, 10];
+        let picture = Chart::new("title").with(lines(red)).png().expect("a picture");
+        let pixels = Pixmap::decode_png(&picture).expect("a PNG");
+        assert_eq!(pixels.width(), 1440);
+        let count = |color: Color| {
+            let same = |pixel: &&tiny_skia::PremultipliedColorU8| [pixel.red(), pixel.green(), pixel.blue()] == color;
+            pixels.pixels().iter().filter(same).count()
+        };
+        assert!(count(red) > 500, "the line");
+        assert!(count(INK) > 500, "letters and frame");
+    }
+
+    #[test]
+    fn odd_charts_are_drawn_too() {
+        let nothing = Lines::new("", Axis::new(""), Axis::new("").log(), Vec::new());
+        let lone = Lines::new("", Axis::new(""), Axis::new(""), vec![Series::line("", [[f64::INFINITY, 1.0]])]);
+        let axis = || (Axis::new("x"), vec![1.0, 2.0]);
+        let map =
+            |values: Vec<f64>| HeatMap { title: String::new(), x: axis(), y: axis(), color: Axis::new("z"), values };
+        let maps = [map(Vec::new()), map(vec![f64::NAN; 4]), map(vec![1.0; 4])];
+        let mut chart = Chart::new("").with(nothing).with(lone).columns(2);
+        maps.into_iter().for_each(|map| chart.panels.push(map.into()));
+        for chart in [Chart::default(), chart] {
+            assert!(!chart.svg().contains("NaN"));
+            assert!(chart.png().is_ok());
+        }
+    }
+}
