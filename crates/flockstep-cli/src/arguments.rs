@@ -1,6 +1,6 @@
 //! What may be typed: the list of commands. Each command's own arguments stand in its module.
 
-use crate::{bench, check, completions, describe, gallery, run, schema, studio};
+use crate::{bench, check, completions, describe, gallery, plot, run, schema, studio};
 use clap::{Parser, Subcommand};
 
 /// Moves flocks: fish, birds, soldiers, ships, drones.
@@ -42,6 +42,7 @@ pub enum Command {
     Describe(describe::DescribeArguments),
     Schema(schema::SchemaArguments),
     Bench(bench::BenchArguments),
+    Plot(plot::PlotArguments),
     Studio(studio::StudioArguments),
     Completions(completions::CompletionsArguments),
 }

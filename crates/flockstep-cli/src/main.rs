@@ -14,8 +14,10 @@ mod failure;
 mod files;
 mod gallery;
 mod live;
+mod metrics;
 mod output;
 mod plain;
+mod plot;
 mod run;
 mod scene;
 mod schema;
@@ -59,6 +61,7 @@ fn carry_out(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Describe(arguments)) => describe::describe(&arguments),
         Some(Command::Schema(arguments)) => schema::schema(&arguments),
         Some(Command::Bench(arguments)) => bench::bench(&arguments),
+        Some(Command::Plot(arguments)) => plot::plot(&arguments),
         Some(Command::Studio(arguments)) => studio::studio(&arguments),
         Some(Command::Completions(arguments)) => completions::completions(&arguments),
     }

@@ -82,6 +82,11 @@ pub mod prelude {
 #[doc(hidden)]
 pub static STEPS: (Step<2>, Step<3>) = (World::step, World::step);
 type Step<const D: usize> = fn(&mut World<D>);
+/// The same for measuring.
+#[doc(hidden)]
+pub static OBSERVES: (Observe<2>, Observe<3>) = (observe::Observer::observe, observe::Observer::observe);
+type Observe<const D: usize> =
+    for<'a> fn(&'a mut observe::Observer<D>, &World<D>, &observe::CaptureCount) -> &'a [observe::Reading];
 
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]

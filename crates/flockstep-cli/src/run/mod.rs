@@ -23,6 +23,7 @@ use crate::output::Stream;
 use crate::plain::SHOWPIECE;
 use checkpoint::Checkpoint;
 use flockstep::World;
+use flockstep::observe::Observer;
 use flockstep_scenario::AnyWorld;
 use metrics::MetricsTable;
 use order::{Destination, Order};
@@ -80,7 +81,9 @@ fn drive<const D: usize>(order: &Order, mut world: World<D>, hint: Option<&str>)
 
     let stream = if stdout_is_data { Stream::Stderr } else { Stream::Stdout };
     if !order.quiet {
-        stream.say(&summary::summary(order, &world, &tally, started.elapsed()))?;
+        let wall = started.elapsed();
+        let readings = watchers.observer.observe(&world, &tally.captures);
+        stream.say(&summary::summary(order, &world, &tally, readings, wall))?;
     }
     if let Some(hint) = hint {
         stream.say(hint)?;
@@ -96,49 +99,54 @@ fn drive<const D: usize>(order: &Order, mut world: World<D>, hint: Option<&str>)
 }
 
 /// Everyone who looks at the world as it goes.
-struct Watchers {
+struct Watchers<const D: usize> {
     trajectory: Option<Trajectory>,
+    observer: Observer<D>,
     metrics: Option<MetricsTable>,
     checkpoint: Option<Checkpoint>,
 }
 
-impl Watchers {
+impl<const D: usize> Watchers<D> {
     /// Opens every file, so that one that cannot be written is known before the first step.
-    fn begin<const D: usize>(order: &Order, world: &World<D>) -> Result<Watchers, Failure> {
+    fn begin(order: &Order, world: &World<D>) -> Result<Watchers<D>, Failure> {
         let checkpoint = Checkpoint::begin(order)?;
         let metrics = order.metrics.as_ref().map(|path| Sink::file(path, order.force)).transpose()?;
-        let metrics = metrics.map(|sink| MetricsTable::begin(sink, world)).transpose()?;
+        let metrics = metrics.map(|sink| MetricsTable::begin(sink, world, &order.metric)).transpose()?;
         let sink = match &order.out {
             None => None,
             Some(Destination::Stdout) => Some(Sink::stdout()),
             Some(Destination::File(path)) => Some(Sink::file(path, order.force)?),
         };
         let trajectory = sink.map(|sink| Trajectory::begin(sink, world)).transpose()?;
-        Ok(Watchers { trajectory, metrics, checkpoint })
+        let observer = Observer::new(&order.metric, order.flock_distance);
+        Ok(Watchers { trajectory, observer, metrics, checkpoint })
     }
 
-    fn observe<const D: usize>(&mut self, order: &Order, world: &World<D>, tally: &Tally) -> Result<(), Failure> {
+    fn observe(&mut self, order: &Order, world: &World<D>, tally: &Tally) -> Result<(), Failure> {
         if !world.steps().is_multiple_of(order.every) {
             return Ok(());
         }
         if let Some(trajectory) = &mut self.trajectory {
             trajectory.observe(world)?;
         }
-        if let Some(metrics) = &mut self.metrics {
-            metrics.observe(world, tally)?;
+        // Some metrics go by what was seen before, also where nothing is written but the summary.
+        let remembers = order.metric.iter().any(|metric| metric.entry().remembers);
+        if self.metrics.is_some() || remembers && !order.quiet {
+            let readings = self.observer.observe(world, &tally.captures);
+            return self.metrics.as_mut().map_or(Ok(()), |metrics| metrics.observe(world, readings));
         }
         Ok(())
     }
 
     /// Writes the checkpoint if it is time to. The rows go first: a run resumed from it begins where they end.
-    fn keep<const D: usize>(&mut self, world: &World<D>) -> Result<(), Failure> {
+    fn keep(&mut self, world: &World<D>) -> Result<(), Failure> {
         if self.checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.is_due(world)) {
             self.flush()?;
         }
         self.checkpoint.as_mut().map_or(Ok(()), |checkpoint| checkpoint.observe(world))
     }
 
-    fn finish<const D: usize>(&mut self, world: &World<D>, interrupted: bool) -> Result<(), Failure> {
+    fn finish(&mut self, world: &World<D>, interrupted: bool) -> Result<(), Failure> {
         self.flush()?;
         self.checkpoint.as_mut().map_or(Ok(()), |checkpoint| checkpoint.finish(world, interrupted))
     }

@@ -4,6 +4,7 @@ use super::arguments::RunArguments;
 use crate::failure::Failure;
 use crate::files::{location, read, refuse_existing};
 use crate::scene;
+use flockstep::observe::Metric;
 use flockstep_scenario::AnyWorld;
 use std::path::{Path, PathBuf};
 
@@ -22,6 +23,10 @@ pub struct Order {
     pub out: Option<Destination>,
     /// Where the metrics go.
     pub metrics: Option<PathBuf>,
+    /// What is measured.
+    pub metric: Vec<Metric>,
+    /// How near agents of one flock are.
+    pub flock_distance: Option<f64>,
     /// Where the checkpoint goes.
     pub checkpoint: Option<PathBuf>,
     /// Write the checkpoint at multiples of this; without it at the end.
@@ -50,6 +55,11 @@ impl Order {
         }
         check_files(arguments, out.as_ref())?;
         let (title, mut world) = world(arguments)?;
+        let metric = arguments.metric.clone().unwrap_or_else(Metric::usual);
+        if let Some(misfit) = metric.iter().find(|metric| !metric.fits(world.dimensions())) {
+            let name = misfit.entry().name;
+            return Err(Failure::Input(format!("--metric {name}: a world of two dimensions has no such thing")));
+        }
         let last_step = last_step(arguments, &world)?;
         world.set_threads(usize::from(arguments.threads)).map_err(|error| Failure::Running(error.to_string()))?;
         let order = Order {
@@ -58,6 +68,8 @@ impl Order {
             every: arguments.every,
             out,
             metrics: arguments.metrics.clone(),
+            metric,
+            flock_distance: arguments.flock_distance,
             checkpoint: arguments.checkpoint.clone(),
             checkpoint_every: arguments.checkpoint_every,
             force: arguments.force,

@@ -66,6 +66,16 @@ words! {
 }
 
 words! {
+    /// What a heading body's noise is added to.
+    pub enum NoiseOn {
+        /// The heading, after turning (Vicsek et al. 1995).
+        Heading = "heading",
+        /// The wanted direction, before turning: no faster than the body turns (Couzin et al. 2002).
+        Wanted = "wanted",
+    }
+}
+
+words! {
     /// The velocity that moves a heading body.
     pub enum StepWith {
         /// The velocity after turning.
@@ -86,6 +96,8 @@ parameters! {
         noise("noise"): f32 = 0.0, unit "degrees", range [0.0, 1e6], slider ANGLE;
         /// The distribution of the noise.
         noise_kind("noise_kind"): NoiseKind = NoiseKind::Uniform;
+        /// What the noise is added to: the heading after turning, or the wanted direction before.
+        noise_on("noise_on"): NoiseOn = NoiseOn::Heading;
         /// The velocity that moves it.
         step_with("step_with"): StepWith = StepWith::New;
         /// Its radius, for touching and keeping clear.

@@ -2,7 +2,7 @@
 
 mod body;
 
-pub use body::{Body, HeadingBody, NoiseKind, PointBody, RigidBody, StepWith};
+pub use body::{Body, HeadingBody, NoiseKind, NoiseOn, PointBody, RigidBody, StepWith};
 
 use crate::error::ParameterError;
 use crate::parameters::{ANGLE, Field, Kind, LENGTH, Parameters, Point, Spec, Value, parameters, words};
