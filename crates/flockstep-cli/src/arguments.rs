@@ -1,6 +1,6 @@
 //! What may be typed: the list of commands. Each command's own arguments stand in its module.
 
-use crate::{bench, check, completions, describe, gallery, plot, run, schema, studio};
+use crate::{bench, check, completions, describe, gallery, plot, replay, run, schema, studio, sweep};
 use clap::{Parser, Subcommand};
 
 /// Moves flocks: fish, birds, soldiers, ships, drones.
@@ -35,6 +35,8 @@ pub struct Arguments {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Run(Box<run::RunArguments>),
+    Replay(replay::ReplayArguments),
+    Sweep(sweep::SweepArguments),
     Check(check::CheckArguments),
     List(gallery::ListArguments),
     Show(gallery::ShowArguments),

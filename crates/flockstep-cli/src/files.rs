@@ -1,7 +1,8 @@
 //! Files that a command writes: refused in time, written whole.
 
-use crate::csv::Rows;
 use crate::failure::{Failure, plain};
+use flockstep_record::csv::{self, Rows};
+use flockstep_record::{After, beside};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ pub fn refuse_existing(path: &Path, force: bool) -> Result<(), Failure> {
     Err(Failure::Input(format!("{} exists already; --force overwrites it", path.display())))
 }
 
-/// Creates a file for writing. Without `force` one that appeared in the meantime is refused.
+/// Creates a file for writing, before anything runs. Without `force` one that appeared in the meantime is refused.
 pub fn create(path: &Path, force: bool) -> Result<File, Failure> {
     let mut options = File::options();
     options.write(true);
@@ -25,8 +26,12 @@ pub fn create(path: &Path, force: bool) -> Result<File, Failure> {
         io::ErrorKind::AlreadyExists => {
             Failure::Input(format!("{} exists already; --force overwrites it", path.display()))
         }
-        _ => Failure::io(format!("write {}", path.display()), &error),
+        _ => unwritable(path, &error),
     })
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    Failure::Input(format!("cannot write {}: {}", path.display(), plain(error)))
 }
 
 /// Where the file lies, for comparing paths: links and dots resolved as far as the path exists.
@@ -41,43 +46,16 @@ pub fn location(path: &Path) -> PathBuf {
     }
 }
 
-/// The file beside `path` in which its next content is made.
-fn beside(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".partial");
-    path.with_file_name(name)
-}
-
 /// Whether a file beside `path` can be made, found out before a long run and not after it.
 pub fn try_beside(path: &Path) -> Result<(), Failure> {
     let beside = beside(path);
     let tried = File::create(&beside).and_then(|_| fs::remove_file(&beside));
-    tried.map_err(|error| Failure::io(format!("write {}", beside.display()), &error))
+    tried.map_err(|error| unwritable(&beside, &error))
 }
 
 /// Replaces a file in one go: whoever looks, and whatever fails, finds the old content or the new one, never a part.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let beside = beside(path);
-    let written = File::create(&beside)
-        .and_then(|mut file| {
-            file.write_all(bytes)?;
-            file.sync_all()
-        })
-        .and_then(|()| fs::rename(&beside, path))
-        .and_then(|()| sync_folder(path));
-    written.map_err(|error| {
-        let _ = fs::remove_file(&beside);
-        Failure::io(format!("write {}", path.display()), &error)
-    })
-}
-
-/// Makes the rename itself last. Only Unix lets a folder be synced.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    if cfg!(unix) {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        File::open(folder)?.sync_all()?;
-    }
-    Ok(())
+    flockstep_record::replace(path, bytes).map_err(|error| Failure::io(format!("write {}", path.display()), &error))
 }
 
 /// The bytes of a file the user named.
@@ -85,29 +63,35 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     fs::read(path).map_err(|error| Failure::Input(format!("cannot read {}: {}", path.display(), plain(&error))))
 }
 
-/// Where rows go: a file, or the standard output.
+/// A file that rows go into, the heads of its columns first.
 pub struct Sink {
     name: String,
-    out: Box<dyn Write>,
-    live: bool,
+    out: BufWriter<File>,
+    /// The file has rows already, of a run that this one goes on from: the heads must be its own, and the rest is cut off.
+    cut: Option<After>,
 }
 
 impl Sink {
-    /// Into a file.
+    /// A new file.
     pub fn file(path: &Path, force: bool) -> Result<Sink, Failure> {
-        let out = BufWriter::with_capacity(1 << 20, create(path, force)?);
-        Ok(Sink { name: path.display().to_string(), out: Box::new(out), live: false })
+        Ok(Sink::new(path, create(path, force)?, None))
     }
-    /// To the standard output, passed on at once: someone may be watching.
-    pub fn stdout() -> Sink {
-        let out = BufWriter::with_capacity(1 << 20, io::stdout());
-        Sink { name: "to the standard output".into(), out: Box::new(out), live: true }
+    /// The file of the run that this one goes on from.
+    pub fn go_on(path: &Path, after: After) -> Result<Sink, Failure> {
+        let file = File::options().read(true).write(true).open(path).map_err(|error| unwritable(path, &error))?;
+        Ok(Sink::new(path, file, Some(after)))
+    }
+    fn new(path: &Path, file: File, cut: Option<After>) -> Sink {
+        Sink { name: path.display().to_string(), out: BufWriter::with_capacity(1 << 20, file), cut }
     }
     /// Writes whole rows and leaves room for the next.
     pub fn take(&mut self, rows: &mut Rows) -> Result<(), Failure> {
-        let written = self.out.write_all(rows.bytes());
+        let written = match self.cut.take() {
+            Some(after) => csv::cut_after(self.out.get_mut(), &self.name, rows.bytes(), after).map_err(Failure::from),
+            None => self.out.write_all(rows.bytes()).map_err(|error| self.failed(&error)),
+        };
         rows.clear();
-        written.and_then(|()| if self.live { self.out.flush() } else { Ok(()) }).map_err(|error| self.failed(&error))
+        written
     }
     /// Writes what is still held back.
     pub fn flush(&mut self) -> Result<(), Failure> {

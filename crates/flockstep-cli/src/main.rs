@@ -7,7 +7,6 @@ mod arguments;
 mod bench;
 mod check;
 mod completions;
-mod csv;
 mod describe;
 mod display;
 mod failure;
@@ -18,16 +17,20 @@ mod metrics;
 mod output;
 mod plain;
 mod plot;
+mod record;
+mod replay;
 mod run;
 mod scene;
 mod schema;
 mod studio;
 mod suggest;
+mod sweep;
 mod table;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
 use failure::Failure;
+use flockstep_record::csv;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -54,6 +57,8 @@ fn carry_out(command: Option<Command>) -> Result<(), Failure> {
     match command {
         None => plain::plain(),
         Some(Command::Run(arguments)) => run::run(&arguments),
+        Some(Command::Replay(arguments)) => replay::replay(&arguments),
+        Some(Command::Sweep(arguments)) => sweep::sweep(&arguments),
         Some(Command::Check(arguments)) => check::check(&arguments),
         Some(Command::List(arguments)) => gallery::list(&arguments),
         Some(Command::Show(arguments)) => gallery::show(&arguments),

@@ -11,13 +11,16 @@ use std::path::Path;
 
 /// Finds and reads a scenario. A file that exists wins over a scene of the same name.
 pub fn load(name: &str, overrides: &[Override]) -> Result<Scenario, Failure> {
-    let bytes: Cow<[u8]> = if Path::new(name).exists() {
-        Cow::Owned(read(name)?)
-    } else {
-        let scene = gallery::find(name).ok_or_else(|| unknown(name, "file and no gallery scene"))?;
-        Cow::Borrowed(scene.text.as_bytes())
-    };
-    Scenario::parse_bytes(&bytes, name, overrides).map_err(|errors| Failure::Scenario(Box::new(errors)))
+    Scenario::parse_bytes(&bytes(name)?, name, overrides).map_err(|errors| Failure::Scenario(Box::new(errors)))
+}
+
+/// The text of a scenario.
+pub fn bytes(name: &str) -> Result<Cow<'static, [u8]>, Failure> {
+    if Path::new(name).exists() {
+        return Ok(Cow::Owned(read(name)?));
+    }
+    let scene = gallery::find(name).ok_or_else(|| unknown(name, "file and no gallery scene"))?;
+    Ok(Cow::Borrowed(scene.text.as_bytes()))
 }
 
 /// A scene of the gallery.

@@ -132,10 +132,10 @@ fn metrics_have_a_row_per_group_and_one_for_all() {
 }
 
 #[test]
-fn a_missing_folder_and_a_full_disk_are_failures_while_running() {
+fn a_missing_folder_is_bad_input_and_a_full_disk_a_failure_while_running() {
     let folder = Folder::with_scenarios();
-    folder.fails(1, &["run", "plane.toml", "--out", "no/such/o.csv"]).says("no/such/o.csv");
-    folder.fails(1, &["run", "plane.toml", "--checkpoint", "no/such/world.bin"]).says("no/such");
+    folder.fails(2, &["run", "plane.toml", "--out", "no/such/o.csv"]).says("no/such/o.csv");
+    folder.fails(2, &["run", "plane.toml", "--checkpoint", "no/such/world.bin"]).says("no/such");
     if cfg!(target_os = "linux") {
         let link =
             |name: &str| std::process::Command::new("ln").args(["-s", "/dev/full"]).arg(folder.path(name)).status();

@@ -26,7 +26,7 @@ fn bad_usage_is_refused_and_says_what_is_allowed() {
         (&["run", "plane.toml", "--set", "nonsense"], "PATH=VALUE"),
         (&["run", "plane.toml", "--set", "groups.red.body.max_sped=9"], "max_speed"),
         (&["run", "plane.toml", "--set", "groups.red.body.max_speed=fast"], "max_speed"),
-        (&["run", "plane.toml", "--out", "o.parquet"], ".csv"),
+        (&["run", "plane.toml", "--out", "o.txt"], ".csv"),
         (&["run", "plane.toml", "--out", "o"], ".csv"),
         (&["run", "plane.toml", "--out", ""], "--out"),
         (&["run", "plane.toml", "--metrics", "m.txt"], ".csv"),

@@ -3,6 +3,7 @@
 use crate::metrics::metric;
 use clap::{Args, ValueEnum};
 use flockstep::observe::Metric;
+use flockstep_record::Format;
 
 /// Measure the speed of the engine on this machine.
 ///
@@ -16,12 +17,14 @@ use flockstep::observe::Metric;
   flockstep bench --json
   flockstep bench --metric
   flockstep bench --metric flocks,overlaps
+  flockstep bench --agents 100000 --record parquet
 
 The object of --json has the keys dimensions, agents, neighbors, threads, steps, step_ms,
 agent_steps_per_s, neighbors_per_s, bytes_per_agent, stages (milliseconds of each stage) and hash.
 neighbors_per_s counts the mates that agents really see, taken from a sample of up to 1000 of them before
 the first and after the last step that is timed. With --metric there is metrics_ms too: the
-milliseconds a step that measuring takes, beside step_ms.")]
+milliseconds a step that measuring takes, beside step_ms.
+format, step_ms, recorded_step_ms and bytes_per_row.")]
 pub struct BenchArguments {
     /// 2 or 3.
     #[arg(long, value_name = "D", default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=3))]
@@ -74,6 +77,14 @@ pub struct BenchArguments {
     /// Print one JSON object instead of a text.
     #[arg(long)]
     pub json: bool,
+
+    /// Measure instead what recording every step adds, in this format: csv, parquet or npy.
+    #[arg(long, value_name = "FORMAT", value_parser = format)]
+    pub record: Option<Format>,
+}
+
+fn format(name: &str) -> Result<Format, String> {
+    Format::of(name).ok_or_else(|| format!("allowed is one of {}", Format::ALL.map(Format::name).join(", ")))
 }
 
 /// Where the agents are at the start.

@@ -1,10 +1,11 @@
 //! `flockstep bench`: how fast is the engine here?
 //!
 //! The world is made with the engine alone, without a scenario: [`setting`]. [`neighbors`] counts what agents see,
-//! [`report`] says it.
+//! [`report`] says it. [`record`] measures what recording adds.
 
 mod arguments;
 mod neighbors;
+mod record;
 mod report;
 mod setting;
 
@@ -21,6 +22,9 @@ const WARM_UP: u32 = 2;
 
 /// Runs the benchmark.
 pub fn bench(arguments: &BenchArguments) -> Result<(), Failure> {
+    if let Some(format) = arguments.record {
+        return record::bench(arguments, format);
+    }
     let report = match arguments.dimensions {
         2 => measure::<2>(arguments)?,
         _ => measure::<3>(arguments)?,

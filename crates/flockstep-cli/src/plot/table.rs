@@ -62,7 +62,7 @@ impl MetricsFile {
 
     /// The values of a metric of a group over time.
     pub fn points(&self, metric: &str, group: &str) -> impl Iterator<Item = [f64; 2]> {
-        let of_group = |(row, value): (&Row, f64)| (row.group == group).then_some([row.time, value]);
+        let of_group = move |(row, value): (&Row, f64)| (row.group == group).then_some([row.time, value]);
         self.rows.iter().zip(self.values(metric)).filter_map(of_group)
     }
 }

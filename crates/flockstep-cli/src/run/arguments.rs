@@ -1,10 +1,14 @@
 //! What may be typed after `flockstep run`.
 
 use crate::metrics::metric;
+use crate::record::RecordArguments;
 use clap::Args;
 use flockstep::observe::Metric;
 use flockstep_scenario::Override;
 use std::path::PathBuf;
+
+/// Steps between two worlds of a recording, unless told otherwise: seeking makes half as many on the average.
+const SNAPSHOTS: u64 = 200;
 
 /// Run a scenario without a window.
 ///
@@ -17,12 +21,14 @@ use std::path::PathBuf;
   flockstep run school --set groups.bluegill.body.max_speed=9 --seed 3
   flockstep run school --metrics flocks.csv --metric flocks,flock_largest --flock-distance 4
   flockstep run school --out - | head
+  flockstep run school --out fish.parquet --columns step,id,x,y,z --groups bluegill
+  flockstep run school --out fish.flock && flockstep replay fish.flock
   flockstep run mine.toml --steps 1000000 --checkpoint world.bin --checkpoint-every 1000
   flockstep run mine.toml --steps 1000000 --resume world.bin
 
 Trajectory columns: step,time,id,group,x,y[,z],vx,vy[,vz],sx,sy[,sz], rows by step, then id. s is
 the blended steering of that step. Step 0 is the start and has none, and neither has the first step
-of a resumed run: a checkpoint does not keep it.
+of a resumed run: a checkpoint does not keep it. docs/recording.md says what the formats hold.
 Metrics columns: step,time,group,agents, then polarization,milling,spread,nearest_mean,speed,captures
 or those of --metric; one row per group and one for all. Also to be had: center_x, center_y,
 center_z, elongation, speed_deviation, fluctuation, nearest_min, nearest_q05, nearest_median,
@@ -57,9 +63,12 @@ pub struct RunArguments {
     #[arg(long, value_name = "PATH=VALUE")]
     pub set: Vec<Override>,
 
-    /// Write the trajectory to this .csv file; - is stdout, and then summary and hash go to stderr.
-    #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub record: RecordArguments,
+
+    /// In a recording, keep the whole world at steps that are multiples of this, to seek from.
+    #[arg(long, value_name = "K", default_value_t = SNAPSHOTS, value_parser = clap::value_parser!(u64).range(1..))]
+    pub snapshot_every: u64,
 
     /// Write the metrics to this .csv file.
     #[arg(long, value_name = "FILE")]
@@ -73,7 +82,7 @@ pub struct RunArguments {
     #[arg(long, value_name = "D", value_parser = distance, allow_negative_numbers = true)]
     pub flock_distance: Option<f64>,
 
-    /// Write trajectory and metrics at steps that are multiples of this.
+    /// Write rows, metrics and the hashes of a recording at steps that are multiples of this.
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub every: u64,
 
@@ -85,7 +94,8 @@ pub struct RunArguments {
     #[arg(long, value_name = "K", requires = "checkpoint", value_parser = clap::value_parser!(u64).range(1..))]
     pub checkpoint_every: Option<u64>,
 
-    /// Go on from this checkpoint. With a scenario too, it must be the one that the checkpoint was made with.
+    /// Go on from this checkpoint, and in the files of --out and --metrics if they exist: what they say of later steps is
+    /// cut off. With a scenario too, it must be the one that the checkpoint was made with.
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
 
@@ -108,7 +118,8 @@ impl RunArguments {
             threads: 0,
             seed: None,
             set: Vec::new(),
-            out: None,
+            record: RecordArguments::default(),
+            snapshot_every: SNAPSHOTS,
             metrics: None,
             metric: None,
             flock_distance: None,

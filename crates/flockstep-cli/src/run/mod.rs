@@ -1,7 +1,7 @@
 //! `flockstep run`: a world, stepped without a window.
 //!
 //! [`arguments`] is what was typed, [`order`] what it means once checked. Then one loop steps the world and shows it to
-//! whoever watches: [`trajectory`], [`metrics`], [`checkpoint`], [`progress`].
+//! whoever watches: [`record`](crate::record), [`metrics`], [`checkpoint`], [`progress`].
 
 mod arguments;
 mod checkpoint;
@@ -11,27 +11,28 @@ mod progress;
 mod signals;
 mod summary;
 mod tally;
-mod trajectory;
 
 pub use arguments::RunArguments;
+pub use progress::Progress;
 pub use signals::Signals;
-pub use summary::{quantity, threads};
+pub use summary::{hash_line, quantity, threads};
 
 use crate::failure::Failure;
 use crate::files::Sink;
 use crate::output::Stream;
 use crate::plain::SHOWPIECE;
+use crate::record::{Destination, Recorded, Recorder};
 use checkpoint::Checkpoint;
 use flockstep::World;
 use flockstep::observe::Observer;
+use flockstep_record::After;
 use flockstep_scenario::AnyWorld;
 use metrics::MetricsTable;
-use order::{Destination, Order};
-use progress::Progress;
+use order::Order;
 use std::io::IsTerminal;
+use std::path::Path;
 use std::time::Instant;
 use tally::Tally;
-use trajectory::Trajectory;
 
 /// What plain `flockstep` says on how to go on.
 const HINT: &str =
@@ -59,12 +60,12 @@ fn drive<const D: usize>(order: &Order, mut world: World<D>, hint: Option<&str>)
     let signals = Signals::listen()?;
     let mut watchers = Watchers::begin(order, &world)?;
     let mut tally = Tally::new(&world);
-    let stdout_is_data = order.out == Some(Destination::Stdout);
+    let stdout_is_data = order.out.as_ref().is_some_and(Destination::is_stdout);
     let rows_on_screen = stdout_is_data && std::io::stdout().is_terminal();
-    let progress = Progress::new(world.steps(), order.last_step, !order.quiet && !rows_on_screen);
+    let progress = Progress::new("step", world.steps(), order.last_step, !order.quiet && !rows_on_screen);
     let started = Instant::now();
 
-    watchers.observe(order, &world, &tally)?;
+    watchers.observe_start(order, &world, &tally)?;
     let mut stopped = signals.asked();
     while world.steps() < order.last_step && stopped.is_none() {
         let (agents, began) = (world.len(), Instant::now());
@@ -100,61 +101,109 @@ fn drive<const D: usize>(order: &Order, mut world: World<D>, hint: Option<&str>)
 
 /// Everyone who looks at the world as it goes.
 struct Watchers<const D: usize> {
-    trajectory: Option<Trajectory>,
+    recorder: Watcher<Recorder>,
     observer: Observer<D>,
-    metrics: Option<MetricsTable>,
+    metrics: Watcher<MetricsTable>,
     checkpoint: Option<Checkpoint>,
+}
+
+/// One who writes a file, if one was asked for.
+enum Watcher<T> {
+    None,
+    /// In a new file, from the first step on.
+    Begins(T),
+    /// In a file that an earlier run has brought up to the first step.
+    GoesOn(T),
+}
+
+impl<T> Watcher<T> {
+    fn get(&mut self) -> Option<&mut T> {
+        match self {
+            Watcher::None => None,
+            Watcher::Begins(watcher) | Watcher::GoesOn(watcher) => Some(watcher),
+        }
+    }
+    /// The one who has not seen the first step.
+    fn new_one(&mut self) -> Option<&mut T> {
+        if matches!(self, Watcher::GoesOn(_)) { None } else { self.get() }
+    }
 }
 
 impl<const D: usize> Watchers<D> {
     /// Opens every file, so that one that cannot be written is known before the first step.
     fn begin(order: &Order, world: &World<D>) -> Result<Watchers<D>, Failure> {
         let checkpoint = Checkpoint::begin(order)?;
-        let metrics = order.metrics.as_ref().map(|path| Sink::file(path, order.force)).transpose()?;
-        let metrics = metrics.map(|sink| MetricsTable::begin(sink, world, &order.metric)).transpose()?;
-        let sink = match &order.out {
-            None => None,
-            Some(Destination::Stdout) => Some(Sink::stdout()),
-            Some(Destination::File(path)) => Some(Sink::file(path, order.force)?),
+        let goes_on = |path: &Path| order.resumed && !order.force && path.exists();
+        let metrics = match &order.metrics {
+            None => Watcher::None,
+            Some(path) if goes_on(path) => {
+                let sink = Sink::go_on(path, After::new(world.steps(), order.every, true))?;
+                Watcher::GoesOn(MetricsTable::begin(sink, world, &order.metric)?)
+            }
+            Some(path) => Watcher::Begins(MetricsTable::begin(Sink::file(path, order.force)?, world, &order.metric)?),
         };
-        let trajectory = sink.map(|sink| Trajectory::begin(sink, world)).transpose()?;
+        let recorder = Watchers::recorder(order, world, goes_on)?;
         let observer = Observer::new(&order.metric, order.flock_distance);
-        Ok(Watchers { trajectory, observer, metrics, checkpoint })
+        Ok(Watchers { recorder, observer, metrics, checkpoint })
+    }
+
+    fn recorder(
+        order: &Order,
+        world: &World<D>,
+        goes_on: impl Fn(&Path) -> bool,
+    ) -> Result<Watcher<Recorder>, Failure> {
+        let Some(to) = &order.out else { return Ok(Watcher::None) };
+        let what =
+            Recorded { to, selection: &order.selection, rhythm: order.rhythm, scenario: order.scenario.as_deref() };
+        Ok(match to.path().filter(|path| goes_on(path)) {
+            Some(path) => Watcher::GoesOn(Recorder::go_on(&what, path, world)?),
+            None => Watcher::Begins(Recorder::begin(&what, world, order.force)?),
+        })
+    }
+
+    /// Notes the world before the first step, in files that do not have it yet.
+    fn observe_start(&mut self, order: &Order, world: &World<D>, tally: &Tally) -> Result<(), Failure> {
+        let (recorder, metrics) = (self.recorder.new_one(), self.metrics.new_one());
+        observe(order, world, tally, recorder, &mut self.observer, metrics)
     }
 
     fn observe(&mut self, order: &Order, world: &World<D>, tally: &Tally) -> Result<(), Failure> {
-        if !world.steps().is_multiple_of(order.every) {
-            return Ok(());
-        }
-        if let Some(trajectory) = &mut self.trajectory {
-            trajectory.observe(world)?;
-        }
-        // Some metrics go by what was seen before, also where nothing is written but the summary.
-        let remembers = order.metric.iter().any(|metric| metric.entry().remembers);
-        if self.metrics.is_some() || remembers && !order.quiet {
-            let readings = self.observer.observe(world, &tally.captures);
-            return self.metrics.as_mut().map_or(Ok(()), |metrics| metrics.observe(world, readings));
-        }
-        Ok(())
+        observe(order, world, tally, self.recorder.get(), &mut self.observer, self.metrics.get())
     }
 
     /// Writes the checkpoint if it is time to. The rows go first: a run resumed from it begins where they end.
     fn keep(&mut self, world: &World<D>) -> Result<(), Failure> {
         if self.checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.is_due(world)) {
-            self.flush()?;
+            self.recorder.get().map_or(Ok(()), Recorder::settle)?;
+            self.metrics.get().map_or(Ok(()), MetricsTable::flush)?;
         }
         self.checkpoint.as_mut().map_or(Ok(()), |checkpoint| checkpoint.observe(world))
     }
 
     fn finish(&mut self, world: &World<D>, interrupted: bool) -> Result<(), Failure> {
-        self.flush()?;
+        self.recorder.get().map_or(Ok(()), Recorder::finish)?;
+        self.metrics.get().map_or(Ok(()), MetricsTable::flush)?;
         self.checkpoint.as_mut().map_or(Ok(()), |checkpoint| checkpoint.finish(world, interrupted))
     }
+}
 
-    fn flush(&mut self) -> Result<(), Failure> {
-        if let Some(trajectory) = &mut self.trajectory {
-            trajectory.flush()?;
-        }
-        self.metrics.as_mut().map_or(Ok(()), MetricsTable::flush)
+fn observe<const D: usize>(
+    order: &Order,
+    world: &World<D>,
+    tally: &Tally,
+    recorder: Option<&mut Recorder>,
+    observer: &mut Observer<D>,
+    metrics: Option<&mut MetricsTable>,
+) -> Result<(), Failure> {
+    recorder.map_or(Ok(()), |recorder| recorder.observe(world, order.every))?;
+    if !world.steps().is_multiple_of(order.every) {
+        return Ok(());
     }
+    // Some metrics go by what was seen before, also where nothing is written but the summary.
+    let remembers = order.metric.iter().any(|metric| metric.entry().remembers);
+    if metrics.is_some() || remembers && !order.quiet {
+        let readings = observer.observe(world, &tally.captures);
+        return metrics.map_or(Ok(()), |metrics| metrics.observe(world, readings));
+    }
+    Ok(())
 }

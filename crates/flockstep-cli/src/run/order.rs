@@ -3,9 +3,11 @@
 use super::arguments::RunArguments;
 use crate::failure::Failure;
 use crate::files::{location, read, refuse_existing};
+use crate::record::{Destination, selection};
 use crate::scene;
 use flockstep::observe::Metric;
-use flockstep_scenario::AnyWorld;
+use flockstep_record::{Rhythm, Selection};
+use flockstep_scenario::{AnyWorld, Scenario};
 use std::path::{Path, PathBuf};
 
 /// Steps a run makes unless told otherwise.
@@ -19,14 +21,22 @@ pub struct Order {
     pub last_step: u64,
     /// Write rows at multiples of this.
     pub every: u64,
-    /// Where the trajectory goes.
+    /// Where the run is written.
     pub out: Option<Destination>,
+    /// The columns and groups that are written.
+    pub selection: Selection,
+    /// How often what is noted in it.
+    pub rhythm: Rhythm,
+    /// The scenario as text, if a recording needs it and there is one.
+    pub scenario: Option<String>,
     /// Where the metrics go.
     pub metrics: Option<PathBuf>,
     /// What is measured.
     pub metric: Vec<Metric>,
     /// How near agents of one flock are.
     pub flock_distance: Option<f64>,
+    /// Whether this run goes on from a checkpoint, and so in outputs that exist.
+    pub resumed: bool,
     /// Where the checkpoint goes.
     pub checkpoint: Option<PathBuf>,
     /// Write the checkpoint at multiples of this; without it at the end.
@@ -37,29 +47,22 @@ pub struct Order {
     pub quiet: bool,
 }
 
-/// Where a trajectory goes.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Destination {
-    /// The standard output.
-    Stdout,
-    /// A file.
-    File(PathBuf),
-}
-
 impl Order {
     /// Checks the arguments and makes the world. Nothing has been written yet.
     pub fn resolve(arguments: &RunArguments) -> Result<(Order, AnyWorld), Failure> {
-        let out = arguments.out.as_deref().map(destination).transpose()?;
+        let out = Destination::resolve(&arguments.record)?;
         if let Some(metrics) = &arguments.metrics {
             check_extension("--metrics", metrics)?;
         }
         check_files(arguments, out.as_ref())?;
-        let (title, mut world) = world(arguments)?;
+        let Loaded { title, mut world, scenario } = world(arguments)?;
         let metric = arguments.metric.clone().unwrap_or_else(Metric::usual);
         if let Some(misfit) = metric.iter().find(|metric| !metric.fits(world.dimensions())) {
             let name = misfit.entry().name;
             return Err(Failure::Input(format!("--metric {name}: a world of two dimensions has no such thing")));
         }
+        let selection = selection(&arguments.record, world.groups(), world.dimensions())?;
+        let scenario = scenario.filter(|_| out.as_ref().is_some_and(Destination::is_recording));
         let last_step = last_step(arguments, &world)?;
         world.set_threads(usize::from(arguments.threads)).map_err(|error| Failure::Running(error.to_string()))?;
         let order = Order {
@@ -67,6 +70,10 @@ impl Order {
             last_step,
             every: arguments.every,
             out,
+            selection,
+            rhythm: Rhythm { hashes: arguments.every, snapshots: arguments.snapshot_every },
+            scenario: scenario.map(|scenario| scenario.to_toml()),
+            resumed: arguments.resume.is_some(),
             metrics: arguments.metrics.clone(),
             metric,
             flock_distance: arguments.flock_distance,
@@ -79,14 +86,6 @@ impl Order {
     }
 }
 
-fn destination(path: &Path) -> Result<Destination, Failure> {
-    if path == Path::new("-") {
-        return Ok(Destination::Stdout);
-    }
-    check_extension("--out", path)?;
-    Ok(Destination::File(path.to_path_buf()))
-}
-
 fn check_extension(option: &str, path: &Path) -> Result<(), Failure> {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     let found = match extension.as_deref() {
@@ -94,20 +93,19 @@ fn check_extension(option: &str, path: &Path) -> Result<(), Failure> {
         Some(other) => format!("found the ending \".{other}\""),
         None => "found no ending".into(),
     };
-    let also = if option == "--out" { ", or - for the standard output" } else { "" };
-    Err(Failure::Input(format!("{option} {}: {found}, allowed is a name ending in .csv{also}", path.display())))
+    Err(Failure::Input(format!("{option} {}: {found}, allowed is a name ending in .csv", path.display())))
 }
 
 /// Refuses files that exist and files that are named twice.
 fn check_files(arguments: &RunArguments, out: Option<&Destination>) -> Result<(), Failure> {
-    let out = match out {
-        Some(Destination::File(path)) => Some(path),
-        _ => None,
-    };
+    let out = out.and_then(Destination::path).map(Path::to_path_buf);
     let scenario = arguments.scenario.as_ref().map(PathBuf::from).filter(|path| path.exists());
     let read = [("the scenario", scenario.as_ref()), ("--resume", arguments.resume.as_ref())];
-    let written =
-        [("--out", out), ("--metrics", arguments.metrics.as_ref()), ("--checkpoint", arguments.checkpoint.as_ref())];
+    let written = [
+        ("--out", out.as_ref()),
+        ("--metrics", arguments.metrics.as_ref()),
+        ("--checkpoint", arguments.checkpoint.as_ref()),
+    ];
     let mut seen: Vec<(&str, PathBuf)> =
         read.into_iter().filter_map(|(what, path)| Some((what, location(path?)))).collect();
     for (option, path) in written {
@@ -119,7 +117,9 @@ fn check_files(arguments: &RunArguments, out: Option<&Destination>) -> Result<()
         if let Some((what, _)) = other {
             return Err(Failure::Input(format!("{option} {}: this is the file of {what} too", path.display())));
         }
-        if !seen.iter().any(|(what, other)| *other == place && goes_on(what)) {
+        // And in the outputs of the run it was resumed from.
+        let output_goes_on = option != "--checkpoint" && arguments.resume.is_some();
+        if !output_goes_on && !seen.iter().any(|(what, other)| *other == place && goes_on(what)) {
             refuse_existing(path, arguments.force)?;
         }
         seen.push((option, place));
@@ -127,8 +127,14 @@ fn check_files(arguments: &RunArguments, out: Option<&Destination>) -> Result<()
     Ok(())
 }
 
-/// The world to run, with its name for people.
-fn world(arguments: &RunArguments) -> Result<(String, AnyWorld), Failure> {
+/// The world to run, with its name for people and the scenario it was made from, if there is one.
+struct Loaded {
+    title: String,
+    world: AnyWorld,
+    scenario: Option<Scenario>,
+}
+
+fn world(arguments: &RunArguments) -> Result<Loaded, Failure> {
     let fresh = arguments.scenario.as_ref().map(|name| fresh(name, arguments)).transpose()?;
     let Some(resume) = &arguments.resume else {
         return fresh.ok_or_else(|| Failure::Input("no scenario: allowed is a file or a gallery name".into()));
@@ -139,25 +145,28 @@ fn world(arguments: &RunArguments) -> Result<(String, AnyWorld), Failure> {
     }
     let world = AnyWorld::from_snapshot(&read(resume)?);
     let world = world.map_err(|error| Failure::Input(format!("--resume {}: {error}", resume.display())))?;
-    if let Some((name, fresh)) = &fresh
-        && let Some(difference) = difference(fresh, &world)
+    if let Some(fresh) = &fresh
+        && let Some(difference) = difference(&fresh.world, &world)
     {
+        let name = &fresh.title;
         return Err(Failure::Input(format!(
             "--resume {}: this checkpoint was made with another scenario than {name}: {difference}\nleave the scenario \
              out to go on with what the checkpoint holds",
             resume.display()
         )));
     }
-    let name = fresh.map_or_else(|| resume.display().to_string(), |(name, _)| name);
-    Ok((name, world))
+    Ok(match fresh {
+        Some(fresh) => Loaded { world, ..fresh },
+        None => Loaded { title: resume.display().to_string(), world, scenario: None },
+    })
 }
 
-fn fresh(name: &str, arguments: &RunArguments) -> Result<(String, AnyWorld), Failure> {
+fn fresh(name: &str, arguments: &RunArguments) -> Result<Loaded, Failure> {
     let mut scenario = scene::load(name, &arguments.set)?;
     scenario.seed = arguments.seed.unwrap_or(scenario.seed);
     let world = scenario.build().map_err(|error| Failure::Input(format!("{name}: {error}")))?;
-    let title = if scenario.name.is_empty() { name.to_string() } else { scenario.name };
-    Ok((title, world))
+    let title = if scenario.name.is_empty() { name.to_string() } else { scenario.name.clone() };
+    Ok(Loaded { title, world, scenario: Some(scenario) })
 }
 
 /// In what two worlds differ that should be of one scenario.
@@ -224,14 +233,5 @@ mod tests {
         assert_eq!(steps_of(0.7, 0.1).ok(), Some(7));
         assert_eq!(steps_of(0.0, 0.1).ok(), Some(0));
         assert!(steps_of(1e300, 0.1).is_err());
-    }
-
-    #[test]
-    fn only_csv_is_written_as_yet() {
-        assert_eq!(destination(Path::new("-")).ok(), Some(Destination::Stdout));
-        assert!(destination(Path::new("fish.CSV")).is_ok());
-        for bad in ["fish.parquet", "fish", ".csv", "fish.csv.gz", ""] {
-            assert!(destination(Path::new(bad)).is_err(), "{bad}");
-        }
     }
 }

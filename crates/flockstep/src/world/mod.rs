@@ -311,6 +311,11 @@ impl<const D: usize> World<D> {
     pub fn headings(&self) -> [&[f32]; D] {
         self.now.heading.each_ref().map(Vec::as_slice)
     }
+    /// Columns of the blended steering of the last step, before the bodies' limits, in row order. They end early, or hold
+    /// nothing, where no step has been made since an agent was born.
+    pub fn steerings(&self) -> [&[f32]; D] {
+        self.steering.each_ref().map(|column| &column[..column.len().min(self.len())])
+    }
     /// Columns of positions before the last step, in row order, to interpolate from.
     pub fn previous_positions(&self) -> [&[f32]; D] {
         self.before.position.each_ref().map(|column| &column[..self.before.len()])

@@ -1,0 +1,88 @@
+//! `flockstep bench --record`: what recording every step adds to the time of a run.
+
+use super::arguments::BenchArguments;
+use super::{WARM_UP, setting};
+use crate::failure::Failure;
+use crate::output::say;
+use crate::run::threads;
+use flockstep::World;
+use flockstep_record::{Format, Out, Selection, Trajectory};
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// The steps are made in this many turns with recording and as many without: whatever else the machine does meets both.
+const TURNS: u32 = 6;
+
+/// Measures and says it.
+pub fn bench(arguments: &BenchArguments, format: Format) -> Result<(), Failure> {
+    match arguments.dimensions {
+        2 => measure::<2>(arguments, format),
+        _ => measure::<3>(arguments, format),
+    }
+}
+
+fn measure<const D: usize>(arguments: &BenchArguments, format: Format) -> Result<(), Failure> {
+    let mut world = setting::world::<D>(arguments)?;
+    for _ in 0..WARM_UP {
+        world.step();
+    }
+    let file = Scratch::new(format);
+    let steps = arguments.steps.div_ceil(TURNS);
+    let (mut plain, mut recorded, mut bytes) = (Duration::ZERO, Duration::ZERO, 0);
+    for _ in 0..TURNS {
+        let began = Instant::now();
+        (0..steps).for_each(|_| world.step());
+        plain += began.elapsed();
+        let began = Instant::now();
+        record(&mut world, &file.0, format, steps)?;
+        recorded += began.elapsed();
+        bytes += fs::metadata(&file.0).map_or(0, |about| about.len());
+    }
+    let rows = (world.len() as u64 * u64::from(steps * TURNS)).max(1);
+    let per_step = |time: Duration| time.as_secs_f64() * 1e3 / f64::from(steps * TURNS);
+    let (plain_ms, recorded_ms) = (per_step(plain), per_step(recorded));
+    let cost = 100.0 * (recorded_ms / plain_ms - 1.0);
+    let (agents, name, per_row) = (arguments.agents, format.name(), bytes as f64 / rows as f64);
+    if arguments.json {
+        return say(&format!(
+            "{{\"dimensions\":{D},\"agents\":{agents},\"threads\":{},\"steps\":{},\"format\":\"{name}\",\
+             \"step_ms\":{plain_ms:.6},\"recorded_step_ms\":{recorded_ms:.6},\"bytes_per_row\":{per_row:.3}}}",
+            world.threads(),
+            steps * TURNS
+        ));
+    }
+    say(&format!(
+        "{agents} agents in {D}D, {}, {} steps each way\n{plain_ms:.3} ms per step, {recorded_ms:.3} ms with every step \
+         recorded as {name}: {cost:.1} % more\n{per_row:.1} bytes per row",
+        threads(world.threads()),
+        steps * TURNS
+    ))
+}
+
+/// Makes steps and records each of them; what is still to be written at the end counts too.
+fn record<const D: usize>(world: &mut World<D>, path: &Path, format: Format, steps: u32) -> Result<(), Failure> {
+    let file = File::create(path).map_err(|error| Failure::io(format!("write {}", path.display()), &error))?;
+    let selection = Selection::new(world.groups(), D, None, None)?;
+    let mut trajectory = Trajectory::begin(Out::file(path, file), format, selection, world.len())?;
+    for _ in 0..steps {
+        world.step();
+        trajectory.observe(world)?;
+    }
+    Ok(trajectory.finish()?)
+}
+
+/// A file that is gone in the end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(format: Format) -> Scratch {
+        Scratch(std::env::temp_dir().join(format!("flockstep-bench-{}.{}", std::process::id(), format.name())))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}

@@ -1,0 +1,122 @@
+//! Rows of a sweep that are finished, kept beside the table until it is written: a sweep that is killed loses at most the
+//! runs that were under way.
+//!
+//! The first line says of which sweep it is. Each other line is a run: its number, its agents, its hash and the bits of its
+//! numbers, and a checksum, by which a line that was never finished is known.
+
+use super::plan::Outcome;
+use crate::failure::{Failure, plain};
+use flockstep_record::{checksum, with_ending};
+use std::fs::{self, File};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// The finished rows of a sweep on disk.
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+}
+
+impl Journal {
+    /// Opens the journal beside a table, with the runs it holds. One of another sweep is refused, or with `force` begun anew.
+    pub fn open(
+        table: &Path,
+        fingerprint: u64,
+        metrics: usize,
+        force: bool,
+    ) -> Result<(Journal, Vec<(usize, Outcome)>), Failure> {
+        let path = with_ending(table, ".journal");
+        let unwritable =
+            |error: io::Error| Failure::Input(format!("cannot write {}: {}", path.display(), plain(&error)));
+        let old = fs::read(&path).unwrap_or_default();
+        let head = line(format!("flockstep sweep {fingerprint:016x}"));
+        let ours = old.starts_with(head.as_bytes());
+        if !old.is_empty() && !ours && !force {
+            let problem = "it holds rows of another sweep; --force begins anew, or name another table";
+            return Err(Failure::Input(format!("{}: {problem}", path.display())));
+        }
+        let (mut keep, mut runs) = (head.len(), Vec::new());
+        if ours {
+            for row in old[keep..].split_inclusive(|byte| *byte == b'\n') {
+                let Some(run) = read(row, metrics) else { break };
+                runs.push(run);
+                keep += row.len();
+            }
+        }
+        let mut file = File::options().create(true).truncate(false).write(true).open(&path).map_err(unwritable)?;
+        let opened = file
+            .set_len(if ours { keep as u64 } else { 0 })
+            .and_then(|()| file.seek(SeekFrom::End(0)))
+            .and_then(|_| if ours { Ok(()) } else { file.write_all(head.as_bytes()) })
+            .and_then(|()| file.sync_all());
+        opened.map_err(unwritable)?;
+        Ok((Journal { path, file }, runs))
+    }
+
+    /// Adds a run, for good.
+    pub fn add(&mut self, run: usize, outcome: &Outcome) -> Result<(), Failure> {
+        let numbers = outcome.means.iter().chain(&outcome.last).map(|number| format!(" {:016x}", number.to_bits()));
+        let text = format!("{run} {} {:016x}{}", outcome.agents, outcome.hash, numbers.collect::<String>());
+        let written = self.file.write_all(line(text).as_bytes()).and_then(|()| self.file.sync_data());
+        written.map_err(|error| Failure::io(format!("write {}", self.path.display()), &error))
+    }
+
+    /// The table is written: it is not needed any more.
+    pub fn remove(self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// A text with its checksum, as a line.
+fn line(text: String) -> String {
+    format!("{text} {:016x}\n", checksum(text.as_bytes()))
+}
+
+/// The run of a line, if the line is whole.
+fn read(row: &[u8], metrics: usize) -> Option<(usize, Outcome)> {
+    let text = std::str::from_utf8(row).ok()?.strip_suffix('\n')?;
+    let (text, sum) = text.rsplit_once(' ')?;
+    if u64::from_str_radix(sum, 16).ok()? != checksum(text.as_bytes()) {
+        return None;
+    }
+    let mut words = text.split(' ');
+    let (run, agents) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+    let hash = u64::from_str_radix(words.next()?, 16).ok()?;
+    let numbers: Option<Vec<f64>> = words.map(|word| u64::from_str_radix(word, 16).ok().map(f64::from_bits)).collect();
+    let mut means = numbers.filter(|numbers| numbers.len() == 2 * metrics)?;
+    let last = means.split_off(metrics);
+    Some((run, Outcome { means, last, agents, hash }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_added_is_found_again_and_a_torn_line_is_not() {
+        let table = std::env::temp_dir().join(format!("flockstep-journal-{}.csv", std::process::id()));
+        let outcome = |nth: u32| Outcome {
+            means: vec![f64::from(nth) / 3.0],
+            last: vec![f64::NEG_INFINITY],
+            agents: 7,
+            hash: u64::from(nth) << 60,
+        };
+        let path = with_ending(&table, ".journal");
+        let _ = fs::remove_file(&path);
+        let open = |fingerprint: u64| Journal::open(&table, fingerprint, 1, false);
+        let (mut journal, runs) = open(5).ok().expect("a journal");
+        assert!(runs.is_empty());
+        for run in [4, 0, 9] {
+            assert!(journal.add(run, &outcome(run as u32)).is_ok());
+        }
+        let whole = fs::read(&path).expect("the journal");
+        for cut in 1..40 {
+            fs::write(&path, &whole[..whole.len() - cut]).expect("a torn journal");
+            let (_, runs) = open(5).ok().expect("a journal");
+            assert_eq!(runs, [(4, outcome(4)), (0, outcome(0))], "cut by {cut}");
+        }
+        assert!(open(6).is_err(), "of another sweep");
+        assert!(Journal::open(&table, 6, 1, true).is_ok_and(|(_, runs)| runs.is_empty()));
+        let _ = fs::remove_file(&path);
+    }
+}

@@ -1,0 +1,94 @@
+//! `flockstep sweep`: a scenario with every combination of some values, one run per core, one table.
+//!
+//! [`arguments`] is what was typed, [`plan`] what it means once checked and how a run is made, [`journal`] what survives a kill.
+
+mod arguments;
+mod journal;
+mod measure;
+mod plan;
+mod vary;
+mod workers;
+
+pub use arguments::SweepArguments;
+
+use crate::failure::Failure;
+use crate::files::{self, refuse_existing};
+use crate::output::say;
+use crate::run::{Progress, Signals};
+use flockstep_record::{Format, Table};
+use journal::Journal;
+use plan::{Outcome, Plan};
+use std::path::Path;
+use std::time::Instant;
+use workers::in_parallel;
+
+/// Runs a sweep.
+pub fn sweep(arguments: &SweepArguments) -> Result<(), Failure> {
+    let format = format_of(&arguments.out)?;
+    refuse_existing(&arguments.out, arguments.force)?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let workers = if arguments.workers == 0 { cores } else { usize::from(arguments.workers) };
+    let plan = Plan::resolve(arguments, workers)?;
+    files::try_beside(&arguments.out)?;
+    let (mut journal, kept) = Journal::open(&arguments.out, plan.fingerprint()?, plan.metrics(), arguments.force)?;
+    let signals = Signals::listen()?;
+    let began = Instant::now();
+
+    let mut outcomes: Vec<Option<Outcome>> = vec![None; plan.runs];
+    for (run, outcome) in kept {
+        if let Some(place) = outcomes.get_mut(run) {
+            *place = Some(outcome);
+        }
+    }
+    let mut finished = outcomes.iter().flatten().count();
+    let before = finished;
+    let missing: Vec<usize> = (0..plan.runs).filter(|run| outcomes[*run].is_none()).collect();
+    let progress = Progress::new("run", finished as u64, plan.runs as u64, !arguments.quiet);
+    let stopped = || signals.asked().is_some();
+    let all = in_parallel(
+        missing,
+        workers,
+        stopped,
+        |run| plan.run(run, stopped),
+        |run, outcome| {
+            if let Some(outcome) = outcome? {
+                journal.add(run, &outcome)?;
+                outcomes[run] = Some(outcome);
+                finished += 1;
+                progress.at(finished as u64);
+            }
+            Ok(())
+        },
+    );
+    drop(progress);
+    all?;
+    if let Some(signal) = signals.asked().filter(|_| finished < plan.runs) {
+        let reached = format!("{finished} of {} runs are done, and the same command goes on from there", plan.runs);
+        return Err(Failure::Interrupted { signal, reached });
+    }
+    let table = plan.table(&outcomes.into_iter().flatten().collect::<Vec<_>>())?;
+    write(&table, &arguments.out, format)?;
+    journal.remove();
+    if arguments.quiet {
+        return Ok(());
+    }
+    let resumed = if before > 0 { format!(" ({before} of them from before)") } else { String::new() };
+    let seconds = began.elapsed().as_secs_f64();
+    say(&format!("{}: {} runs{resumed}, {seconds:.2} s, {workers} at a time", arguments.out.display(), plan.runs))
+}
+
+fn format_of(path: &Path) -> Result<Format, Failure> {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_string());
+    match ending.as_deref().and_then(Format::of) {
+        Some(format @ (Format::Csv | Format::Parquet)) => Ok(format),
+        _ => {
+            let allowed = "allowed is a name ending in .csv or .parquet";
+            Err(Failure::Input(format!("--out {}: {allowed}", path.display())))
+        }
+    }
+}
+
+fn write(table: &Table, path: &Path, format: Format) -> Result<(), Failure> {
+    let bytes = if format == Format::Parquet { table.parquet()? } else { table.csv() };
+    files::replace(path, &bytes)
+}

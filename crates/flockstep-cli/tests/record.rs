@@ -1,0 +1,180 @@
+//! `flockstep run --out`: every format, what may be chosen, and that no row is lost or doubled however a run ends.
+
+mod common;
+
+use common::Folder;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use std::fs::File;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+/// The rows of a Parquet file as lines of text.
+fn parquet_rows(folder: &Folder, name: &str) -> Vec<String> {
+    let file = File::open(folder.path(name)).expect("the file");
+    let reader = SerializedFileReader::new(file).expect("a Parquet file");
+    reader.get_row_iter(None).expect("rows").map(|row| row.expect("a row").to_string()).collect()
+}
+
+/// How many records a .npy file says it has, and how many bytes come after its head.
+fn npy_shape(folder: &Folder, name: &str) -> (usize, usize) {
+    let bytes = std::fs::read(folder.path(name)).expect("the file");
+    let head = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+    let text = String::from_utf8_lossy(&bytes[..head]).to_string();
+    let shape = text.split("'shape': (").nth(1).and_then(|rest| rest.split(',').next()).expect("a shape");
+    (shape.parse().expect("a length"), bytes.len() - head)
+}
+
+#[test]
+fn every_format_has_every_row_and_leaves_the_motion_alone() {
+    let folder = Folder::with_scenarios();
+    let plain = folder.ok(&["run", "plane.toml", "--steps", "30"]).hash();
+    for name in ["o.csv", "o.parquet", "o.npy", "o.flock"] {
+        assert_eq!(folder.ok(&["run", "plane.toml", "--steps", "30", "--out", name]).hash(), plain, "{name}");
+    }
+    assert_eq!(folder.read("o.csv").lines().count(), 1 + 31 * 50);
+    let rows = parquet_rows(&folder, "o.parquet");
+    assert_eq!(rows.len(), 31 * 50);
+    assert!(rows[49].contains("blue, ") && rows[49].starts_with("{step: 0, time: 0.0, id: 49"), "{}", rows[49]);
+    // step and time of 8 bytes, the id of 4, the group of 2, six floats.
+    assert_eq!(npy_shape(&folder, "o.npy"), (31 * 50, 31 * 50 * 46));
+}
+
+#[test]
+fn columns_groups_and_rhythm_are_chosen() {
+    let folder = Folder::with_scenarios();
+    let run = |more: &[&str]| folder.ok(&[&["run", "plane.toml", "--steps", "20", "--every", "10"], more].concat());
+    run(&["--out", "o.csv", "--columns", "id,x,hx", "--groups", "red"]);
+    let text = folder.read("o.csv");
+    assert!(text.starts_with("id,x,hx\n0,"), "{text}");
+    assert_eq!(text.lines().count(), 1 + 3 * 40);
+    // A name with a comma in it is one name.
+    run(&["--out", "b.csv", "--columns", "step,group", "--groups", "blue, \"quick\""]);
+    assert_eq!(folder.read("b.csv").lines().nth(1), Some("0,\"blue, \"\"quick\"\"\""));
+    run(&["--out", "c.csv", "--columns", "id", "--groups", "red", "--groups", "blue, \"quick\""]);
+    assert_eq!(folder.read("c.csv").lines().count(), 1 + 3 * 50);
+    run(&["--out", "o.parquet", "--columns", "step,id,vy"]);
+    assert!(parquet_rows(&folder, "o.parquet")[0].starts_with("{step: 0, id: 0, vy: "));
+}
+
+#[test]
+fn bad_choices_are_refused_before_anything_runs() {
+    let folder = Folder::with_scenarios();
+    let before = folder.names();
+    let cases: &[(&[&str], &str)] = &[
+        (&["--out", "o.txt"], ".parquet"),
+        (&["--out", "o"], ".flock"),
+        (&["--out", "o.csv", "--format", "tsv"], "csv, parquet, npy, flock"),
+        (&["--out", "-", "--format", "npy"], "not to a pipe"),
+        (&["--out", "o.csv", "--columns", "x,w"], "unknown column \"w\""),
+        (&["--out", "o.csv", "--columns", "x,z"], "unknown column \"z\""),
+        (&["--out", "o.csv", "--columns", "x,x"], "twice"),
+        (&["--out", "o.csv", "--groups", "rde"], "did you mean \"red\"?"),
+        (&["--out", "o.flock", "--columns", "x"], "holds everything"),
+        (&["--columns", "x"], "--out"),
+        (&["--out", "o.flock", "--snapshot-every", "0"], "--snapshot-every"),
+        (&["--out", "no/such/o.parquet"], "no/such/o.parquet"),
+        (&["--out", "."], "--out"),
+    ];
+    for (more, word) in cases {
+        let ran = folder.fails(2, &[&["run", "plane.toml", "--steps", "1000000"], *more].concat());
+        ran.says(word);
+        assert_eq!(ran.stdout, "");
+    }
+    assert_eq!(folder.names(), before, "nothing is left behind");
+    for name in ["o.parquet", "o.npy", "o.flock"] {
+        folder.write(name, "mine");
+        folder.fails(2, &["run", "plane.toml", "--out", name]).says("exists").says("--force");
+        assert_eq!(folder.read(name), "mine");
+        folder.ok(&["run", "plane.toml", "--steps", "2", "--out", name, "--force"]);
+    }
+}
+
+#[test]
+fn a_pipe_gets_the_same_bytes_as_a_file() {
+    let folder = Folder::with_scenarios();
+    for format in ["csv", "parquet", "flock"] {
+        let name = format!("o.{format}");
+        folder.ok(&["run", "plane.toml", "--steps", "9", "--out", &name]);
+        let ran = folder.command(&["run", "plane.toml", "--steps", "9", "--out", "-", "--format", format]).output();
+        let ran = ran.expect("the binary runs");
+        assert_eq!(ran.stdout, std::fs::read(folder.path(&name)).expect("the file"), "{format}");
+        assert!(String::from_utf8_lossy(&ran.stderr).contains("hash "), "the hash is on stderr");
+    }
+}
+
+/// Kills a run in the middle, without a word, again and again, and resumes it each time.
+#[cfg(unix)]
+#[test]
+fn killed_and_resumed_runs_have_every_row_exactly_once() {
+    let folder = Folder::with_scenarios();
+    let steps = ["--steps", "12000", "--every", "10"];
+    let names = ["o.csv", "o.parquet", "o.npy", "o.flock"];
+    for name in names {
+        let whole = format!("whole.{name}");
+        let run = ["run", "space.toml", "--out", &whole, "--metrics", &format!("{name}.whole.csv")];
+        let end = folder.ok(&[&run[..], &steps[..]].concat()).hash();
+        let (metrics, kept) = (format!("{name}.m.csv"), format!("{name}.bin"));
+        let common = ["run", "space.toml", "--out", name, "--metrics", &metrics];
+        let keep = ["--checkpoint", &kept, "--checkpoint-every", "100"];
+        let first: Vec<&str> = [&common[..], &steps, &keep].concat();
+        let again: Vec<&str> = [&first[..], &["--resume", &kept]].concat();
+        let mut killed = 0;
+        for round in 0..4 {
+            let arguments = if round == 0 { &first } else { &again };
+            let mut child =
+                folder.command(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs");
+            let before = modified(&folder, &kept);
+            let began = Instant::now();
+            while modified(&folder, &kept) == before && child.try_wait().expect("its state").is_none() {
+                assert!(began.elapsed() < Duration::from_secs(120), "no checkpoint");
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            std::thread::sleep(Duration::from_millis(7 * round + 3));
+            // SIGKILL: nothing can be tidied up.
+            child.kill().expect("killed");
+            killed += u32::from(!child.wait().expect("its end").success());
+        }
+        assert!(killed > 0, "{name}: the runs ended too soon to be killed");
+        assert_eq!(folder.ok(&again).hash(), end, "{name}");
+        assert_eq!(folder.read(&metrics), folder.read(&format!("{name}.whole.csv")), "{name}: metrics");
+        match name {
+            // Row groups are cut elsewhere, rows are the same.
+            "o.parquet" => assert!(parquet_rows(&folder, name) == parquet_rows(&folder, &whole), "other rows"),
+            "o.flock" => {
+                assert_eq!(folder.ok(&["replay", name]).hash(), end);
+            }
+            _ => {
+                let read = |name: &str| std::fs::read(folder.path(name)).expect("a file");
+                assert!(read(name) == read(&whole), "{name}: other bytes");
+            }
+        }
+        assert!(!folder.exists("o.parquet.resume"));
+    }
+}
+
+#[cfg(unix)]
+fn modified(folder: &Folder, name: &str) -> Option<std::time::SystemTime> {
+    std::fs::metadata(folder.path(name)).and_then(|about| about.modified()).ok()
+}
+
+#[test]
+fn a_resumed_run_goes_on_only_in_its_own_files() {
+    let folder = Folder::with_scenarios();
+    for name in ["o.csv", "o.parquet", "o.npy", "o.flock"] {
+        let run = |more: &[&str]| folder.run(&[&["run", "plane.toml", "--out", name], more].concat());
+        assert_eq!(run(&["--steps", "10"]).code, Some(0));
+        folder.ok(&["run", "plane.toml", "--steps", "20", "--checkpoint", "c.bin", "--force"]);
+        let before = std::fs::read(folder.path(name)).expect("the file");
+        // It ends at step 10, and the checkpoint is of step 20: rows would be missing.
+        let ran = run(&["--steps", "30", "--resume", "c.bin"]);
+        assert_eq!(ran.code, Some(2), "{name}: {}", ran.stderr);
+        ran.says(name).says("step 20");
+        assert_eq!(std::fs::read(folder.path(name)).expect("the file"), before);
+        folder.write(name, "something else");
+        assert_eq!(run(&["--steps", "30", "--resume", "c.bin"]).code, Some(2));
+        assert_eq!(folder.read(name), "something else");
+        // --force begins anew, from the checkpoint on.
+        assert_eq!(run(&["--steps", "30", "--resume", "c.bin", "--force"]).code, Some(0));
+    }
+    assert_eq!(folder.read("o.csv").lines().nth(1).map(|line| line.starts_with("20,")), Some(true));
+}

@@ -1,0 +1,125 @@
+//! Where bytes go: a file, or a pipe.
+
+use crate::error::Error;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// Where bytes go.
+pub struct Out {
+    name: String,
+    sink: Sink,
+}
+
+enum Sink {
+    File { path: PathBuf, out: BufWriter<File>, regular: bool },
+    Pipe(BufWriter<Box<dyn Write + Send>>),
+}
+
+/// As much as is handed to the system at once.
+const ROOM: usize = 1 << 20;
+
+impl Out {
+    /// Into a file that has been opened for writing, from where it stands.
+    pub fn file(path: &Path, file: File) -> Out {
+        // A device cannot be synced, and neither can what a link to one leads to.
+        let regular = file.metadata().is_ok_and(|about| about.is_file());
+        let out = BufWriter::with_capacity(ROOM, file);
+        Out { name: path.display().to_string(), sink: Sink::File { path: path.to_path_buf(), out, regular } }
+    }
+    /// To the standard output.
+    pub fn stdout() -> Out {
+        let pipe: Box<dyn Write + Send> = Box::new(io::stdout());
+        Out { name: "to the standard output".into(), sink: Sink::Pipe(BufWriter::with_capacity(ROOM, pipe)) }
+    }
+    /// Whether someone may be watching.
+    pub(crate) fn is_pipe(&self) -> bool {
+        matches!(self.sink, Sink::Pipe(_))
+    }
+    /// The file's path, if it is one.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match &self.sink {
+            Sink::File { path, .. } => Some(path),
+            Sink::Pipe(_) => None,
+        }
+    }
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let written = match &mut self.sink {
+            Sink::File { out, .. } => out.write_all(bytes),
+            Sink::Pipe(out) => out.write_all(bytes),
+        };
+        written.map_err(self.failed())
+    }
+    /// Hands everything to the system.
+    pub(crate) fn flush(&mut self) -> Result<(), Error> {
+        let flushed = match &mut self.sink {
+            Sink::File { out, .. } => out.flush(),
+            Sink::Pipe(out) => out.flush(),
+        };
+        flushed.map_err(self.failed())
+    }
+    /// Puts everything onto the disk.
+    pub(crate) fn sync(&mut self) -> Result<(), Error> {
+        self.flush()?;
+        let synced = match &mut self.sink {
+            Sink::File { out, regular: true, .. } => out.get_ref().sync_data(),
+            _ => Ok(()),
+        };
+        synced.map_err(self.failed())
+    }
+    /// Writes over what stands at a place of the file, and comes back to its end. A pipe has no places.
+    pub(crate) fn write_at(&mut self, place: u64, bytes: &[u8]) -> Result<(), Error> {
+        use std::io::{Seek, SeekFrom};
+        self.flush()?;
+        let written = match &mut self.sink {
+            Sink::Pipe(_) => Ok(()),
+            Sink::File { out, .. } => {
+                let file = out.get_mut();
+                file.seek(SeekFrom::Start(place))
+                    .and_then(|_| file.write_all(bytes))
+                    .and_then(|()| file.seek(SeekFrom::End(0)))
+                    .map(|_| ())
+            }
+        };
+        written.map_err(self.failed())
+    }
+    fn failed(&self) -> impl FnOnce(io::Error) -> Error + use<> {
+        Error::io(format!("write {}", self.name))
+    }
+}
+
+/// The file beside `path` in which its next content is made.
+pub fn beside(path: &Path) -> PathBuf {
+    with_ending(path, ".partial")
+}
+
+/// The same place with more behind its name.
+pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(ending);
+    path.with_file_name(name)
+}
+
+/// Replaces a file in one go: whoever looks, and whatever fails, finds the old content or the new one, never a part.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let beside = beside(path);
+    let written = File::create(&beside)
+        .and_then(|mut file| {
+            file.write_all(bytes)?;
+            file.sync_all()
+        })
+        .and_then(|()| fs::rename(&beside, path))
+        .and_then(|()| sync_folder(path));
+    written.inspect_err(|_| {
+        let _ = fs::remove_file(&beside);
+    })
+}
+
+/// Makes the rename itself last. Only Unix lets a folder be synced.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    if cfg!(unix) {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}

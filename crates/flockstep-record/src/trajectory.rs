@@ -1,0 +1,97 @@
+//! Where everyone was: one row per agent and step, into a file of any format, by a thread of its own.
+
+use crate::after::After;
+use crate::columns::Selection;
+use crate::error::Error;
+use crate::frames::Frames;
+use crate::out::Out;
+use crate::queue::Queue;
+use crate::write::{self, Format};
+use flockstep::World;
+use std::path::Path;
+
+/// Rows are handed over by about so many at once; in Parquet they are a row group.
+const ROWS: usize = 1 << 17;
+/// As many bytes of rows may wait to be written, or one part if that is larger.
+const WAITING: usize = 64 << 20;
+
+/// A trajectory in the making.
+pub struct Trajectory {
+    queue: Queue<Frames>,
+    frames: Frames,
+    selection: Selection,
+    /// Hand rows over at once: someone may be watching.
+    live: bool,
+}
+
+impl Trajectory {
+    /// Begins a trajectory. `agents` is how many a step has, about.
+    pub fn begin(out: Out, format: Format, selection: Selection, agents: usize) -> Result<Trajectory, Error> {
+        let live = out.is_pipe() && format == Format::Csv;
+        let writer = write::begin(out, format, &selection)?;
+        Trajectory::new(writer, selection, agents, live)
+    }
+
+    /// Goes on in the file of an earlier run, after the step that the world has: what the file says of later steps is cut
+    /// off. The file must reach up to there with rows `every` so many steps.
+    pub fn go_on<const D: usize>(
+        path: &Path,
+        format: Format,
+        selection: Selection,
+        world: &World<D>,
+        every: u64,
+    ) -> Result<Trajectory, Error> {
+        // Of a step at which nobody was there, the file has no rows.
+        let somebody = world.group_numbers().any(|group| selection.has_group(group));
+        let after = After::new(world.steps(), every, somebody);
+        let writer = write::go_on(path, format, &selection, after)?;
+        Trajectory::new(writer, selection, world.len(), false)
+    }
+
+    fn new(
+        writer: Box<dyn crate::queue::Writer<Frames>>,
+        selection: Selection,
+        agents: usize,
+        live: bool,
+    ) -> Result<Trajectory, Error> {
+        let part = agents.max(ROWS) * (8 + 4 * selection.numbers().count());
+        let queue = Queue::new(writer, (WAITING / part.max(1)).clamp(1, 4))?;
+        Ok(Trajectory { queue, frames: Frames::default(), selection, live })
+    }
+
+    /// Adds a row for every agent.
+    pub fn observe<const D: usize>(&mut self, world: &World<D>) -> Result<(), Error> {
+        self.frames.add(world, &self.selection);
+        // Whole steps only, and those that fit best.
+        let next = self.frames.frames.last().map_or(0, |frame| frame.rows);
+        if self.live || self.frames.rows() + next / 2 >= ROWS { self.hand_over() } else { Ok(()) }
+    }
+
+    /// Waits until all rows so far are on the disk, so that a run that is killed later can go on after them.
+    pub fn settle(&mut self) -> Result<(), Error> {
+        self.hand_over()?;
+        self.queue.settle()
+    }
+
+    /// Waits until all rows are written and the file is whole.
+    pub fn finish(&mut self) -> Result<(), Error> {
+        self.hand_over()?;
+        self.queue.finish()
+    }
+
+    fn hand_over(&mut self) -> Result<(), Error> {
+        if self.frames.frames.is_empty() {
+            return Ok(());
+        }
+        let mut next = self.queue.used().unwrap_or_default();
+        next.clear();
+        self.queue.write(std::mem::replace(&mut self.frames, next))
+    }
+}
+
+impl Drop for Trajectory {
+    /// An error elsewhere ends the run, and what it came to so far is kept.
+    fn drop(&mut self) {
+        let _ = self.hand_over();
+    }
+}

@@ -1,0 +1,323 @@
+//! A trajectory as Apache Parquet.
+//!
+//! A row group holds whole steps, and the end of the file says which, so a range of steps is read without the rest.
+//! Floats are BYTE_STREAM_SPLIT and zstd, which packs them best; step, time and group are runs.
+//!
+//! What each row group holds stands at the end of a Parquet file, and a run that is killed writes no end. So each time the
+//! file settles, that end is put into a file beside it (`.resume`); a resumed run takes it from there, cuts off the row
+//! groups that came after the checkpoint, and goes on. The file beside it goes when the trajectory ends.
+
+use super::runs::Runs;
+use crate::after::After;
+use crate::columns::{Column, Selection};
+use crate::error::Error;
+use crate::frames::Frames;
+use crate::out::{Out, replace, with_ending};
+use crate::queue::Writer;
+use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
+use parquet::column::page::{CompressedPage, PageWriteSpec, PageWriter};
+use parquet::column::writer::{ColumnWriter, get_column_writer};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::{
+    ColumnChunkMetaData, FileMetaData, ParquetMetaData, ParquetMetaDataReader, ParquetMetaDataWriter, RowGroupMetaData,
+};
+use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr};
+use parquet::file::statistics::Statistics;
+use parquet::file::writer::{SerializedPageWriter, TrackedWrite};
+use parquet::schema::types::{ColumnDescPtr, ColumnPath, SchemaDescPtr, SchemaDescriptor, Type};
+use std::fs::{self, File};
+use std::io::{Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What a Parquet file begins with.
+const MAGIC: &[u8; 4] = b"PAR1";
+
+pub(super) struct ParquetWriter {
+    out: Out,
+    columns: Vec<Column>,
+    names: Vec<String>,
+    schema: SchemaDescPtr,
+    properties: WriterPropertiesPtr,
+    groups: Vec<RowGroupMetaData>,
+    /// Bytes of the file so far.
+    length: u64,
+    /// A column in the making.
+    bytes: Vec<u8>,
+    ids: Vec<i32>,
+}
+
+impl ParquetWriter {
+    pub fn begin(mut out: Out, selection: &Selection) -> Result<ParquetWriter, Error> {
+        if let Some(path) = out.path() {
+            // Of another run, which this one replaces.
+            let _ = fs::remove_file(end_beside(path));
+        }
+        out.write(MAGIC)?;
+        ParquetWriter::new(out, selection, Vec::new(), MAGIC.len() as u64)
+    }
+
+    pub fn go_on(path: &Path, mut file: File, selection: &Selection, after: After) -> Result<ParquetWriter, Error> {
+        let name = path.display().to_string();
+        let length = file.seek(SeekFrom::End(0)).map_err(Error::io(format!("read {name}")))?;
+        let end = old_end(path, &file)?;
+        let schema = schema(&selection.columns).map_err(unlikely)?;
+        if end.file_metadata().schema_descr().root_schema() != schema.root_schema() {
+            return Err(Error::file(name, "a run goes on only in its own file, and this has other columns"));
+        }
+        let (mut kept, mut last) = (Vec::new(), None);
+        for group in end.row_groups() {
+            let Some((first, until)) = steps_of(group, selection) else {
+                return Err(Error::file(name, "a run goes on only in its own file, and this does not tell its steps"));
+            };
+            if first > after.step {
+                break;
+            }
+            if until > after.step {
+                let problem =
+                    format!("steps {first} to {until} stand together and cannot be cut after step {}", after.step);
+                return Err(Error::file(name, format!("{problem}; allowed is a checkpoint of the run that wrote it")));
+            }
+            last = Some(until);
+            kept.push(group.clone());
+        }
+        after.check(&name, last)?;
+        let keep = kept.last().map_or(MAGIC.len() as u64, end_of);
+        if keep > length {
+            return Err(Error::file(name, "it is shorter than what was written into it"));
+        }
+        let cut = file.set_len(keep).and_then(|()| file.seek(SeekFrom::End(0)));
+        cut.map_err(Error::io(format!("write {name}")))?;
+        ParquetWriter::new(Out::file(path, file), selection, kept, keep)
+    }
+
+    fn new(
+        out: Out,
+        selection: &Selection,
+        groups: Vec<RowGroupMetaData>,
+        length: u64,
+    ) -> Result<ParquetWriter, Error> {
+        let (columns, names) = (selection.columns.clone(), selection.names.clone());
+        let schema = schema(&columns).map_err(unlikely)?;
+        let properties = properties(&columns).map_err(unlikely)?;
+        let (bytes, ids) = (Vec::new(), Vec::new());
+        Ok(ParquetWriter { out, columns, names, schema, properties, groups, length, bytes, ids })
+    }
+
+    /// Writes a column; `number` counts those that hold numbers of agents.
+    fn write_column(&mut self, at: usize, number: &mut usize, frames: &Frames) -> Result<ColumnChunkMetaData, Error> {
+        self.bytes.clear();
+        let mut sink = TrackedWrite::new(std::mem::take(&mut self.bytes));
+        let pages = Pages { pages: SerializedPageWriter::new(&mut sink), from: self.length };
+        let written = self.encode_column(at, number, frames, pages).map_err(unlikely)?;
+        self.bytes = sink.into_inner().map_err(unlikely)?;
+        self.out.write(&self.bytes)?;
+        self.length += self.bytes.len() as u64;
+        Ok(written)
+    }
+
+    fn encode_column(
+        &mut self,
+        at: usize,
+        number: &mut usize,
+        frames: &Frames,
+        mut pages: Pages,
+    ) -> Result<ColumnChunkMetaData, ParquetError> {
+        let about = self.schema.column(at);
+        let steps = || frames.frames.iter().map(|frame| frame.step as i64);
+        let times = || frames.frames.iter().map(|frame| frame.time);
+        let rows = || frames.frames.iter().map(|frame| frame.rows);
+        match self.columns[at] {
+            Column::Step => {
+                let range = Statistics::int64(steps().next(), steps().next_back(), None, Some(0), false);
+                Runs::new(steps().zip(rows())).write(about, &mut pages, Some(range))
+            }
+            Column::Time => {
+                let range = Statistics::double(times().next(), times().next_back(), None, Some(0), false);
+                Runs::new(times().zip(rows())).write(about, &mut pages, Some(range))
+            }
+            Column::Group => {
+                let runs = frames.groups.chunk_by(|one, two| one == two);
+                let runs = runs.map(|run| (self.names[usize::from(run[0])].as_str(), run.len()));
+                Runs::new(runs).write(about, &mut pages, None)
+            }
+            Column::Id => {
+                self.ids.clear();
+                self.ids.extend(frames.ids.iter().map(|id| *id as i32));
+                write_values(&Values::Ids(&self.ids), about, &self.properties, pages)
+            }
+            Column::Number(..) => {
+                *number += 1;
+                write_values(&Values::Numbers(&frames.numbers[*number - 1]), about, &self.properties, pages)
+            }
+        }
+    }
+
+    /// The end of the file as it would be now.
+    fn end(&self) -> Result<Vec<u8>, Error> {
+        let rows = self.groups.iter().map(RowGroupMetaData::num_rows).sum();
+        let maker = format!("flockstep version {}", env!("CARGO_PKG_VERSION"));
+        let about = FileMetaData::new(2, rows, Some(maker), None, Arc::clone(&self.schema), None);
+        let about = ParquetMetaData::new(about, self.groups.clone());
+        let mut bytes = Vec::new();
+        ParquetMetaDataWriter::new(&mut bytes, &about).finish().map_err(unlikely)?;
+        Ok(bytes)
+    }
+}
+
+impl Writer<Frames> for ParquetWriter {
+    fn write(&mut self, frames: &mut Frames) -> Result<(), Error> {
+        if frames.rows() == 0 {
+            return Ok(());
+        }
+        let from = self.length;
+        let mut number = 0;
+        let columns: Result<Vec<_>, Error> =
+            (0..self.columns.len()).map(|at| self.write_column(at, &mut number, frames)).collect();
+        let columns = columns?;
+        let size = columns.iter().map(ColumnChunkMetaData::uncompressed_size).sum();
+        let group = RowGroupMetaData::builder(Arc::clone(&self.schema))
+            .set_num_rows(frames.rows() as i64)
+            .set_total_byte_size(size)
+            .set_file_offset(from as i64)
+            .set_column_metadata(columns);
+        self.groups.push(group.build().map_err(unlikely)?);
+        Ok(())
+    }
+
+    fn settle(&mut self) -> Result<(), Error> {
+        self.out.sync()?;
+        let Some(path) = self.out.path() else { return Ok(()) };
+        let beside = end_beside(path);
+        replace(&beside, &self.end()?).map_err(Error::io(format!("write {}", beside.display())))
+    }
+
+    fn finish(&mut self) -> Result<(), Error> {
+        let end = self.end()?;
+        self.out.write(&end)?;
+        self.out.flush()?;
+        if let Some(path) = self.out.path() {
+            let _ = fs::remove_file(end_beside(path));
+        }
+        Ok(())
+    }
+}
+
+/// Where the end of an unfinished file is kept.
+fn end_beside(path: &Path) -> PathBuf {
+    with_ending(path, ".resume")
+}
+
+/// The end of a file: its own, or if it was never finished the one that is kept beside it.
+fn old_end(path: &Path, file: &File) -> Result<ParquetMetaData, Error> {
+    let beside = end_beside(path);
+    let read = match File::open(&beside) {
+        Ok(kept) => ParquetMetaDataReader::new().parse_and_finish(&kept),
+        Err(_) => ParquetMetaDataReader::new().parse_and_finish(file),
+    };
+    read.map_err(|error| {
+        let problem = format!("a run goes on only in its own file, and this has no readable end: {error}");
+        Error::file(path.display().to_string(), problem)
+    })
+}
+
+/// The first and the last step of a row group.
+fn steps_of(group: &RowGroupMetaData, selection: &Selection) -> Option<(u64, u64)> {
+    let at = selection.columns.iter().position(|column| *column == Column::Step)?;
+    match group.column(at).statistics()? {
+        Statistics::Int64(range) => {
+            Some((u64::try_from(*range.min_opt()?).ok()?, u64::try_from(*range.max_opt()?).ok()?))
+        }
+        _ => None,
+    }
+}
+
+/// Where a row group ends in the file.
+fn end_of(group: &RowGroupMetaData) -> u64 {
+    let ends = group.columns().iter().map(|column| {
+        let (start, length) = column.byte_range();
+        start.saturating_add(length)
+    });
+    ends.max().unwrap_or(0)
+}
+
+fn schema(columns: &[Column]) -> Result<SchemaDescPtr, ParquetError> {
+    let field = |column: &Column| {
+        let (physical, logical) = match column {
+            Column::Step => (Physical::INT64, None),
+            Column::Time => (Physical::DOUBLE, None),
+            Column::Id => (Physical::INT32, Some(LogicalType::integer(32, false))),
+            Column::Group => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+            Column::Number(..) => (Physical::FLOAT, None),
+        };
+        let name = column.name();
+        let kind = Type::primitive_type_builder(&name, physical).with_repetition(Repetition::REQUIRED);
+        kind.with_logical_type(logical).build().map(Arc::new)
+    };
+    let fields = columns.iter().map(field).collect::<Result<_, _>>()?;
+    let root = Type::group_type_builder("trajectory").with_fields(fields).build()?;
+    Ok(Arc::new(SchemaDescriptor::new(Arc::new(root))))
+}
+
+fn properties(columns: &[Column]) -> Result<WriterPropertiesPtr, ParquetError> {
+    let mut properties = WriterProperties::builder()
+        .set_dictionary_enabled(false)
+        // The lowest level: higher ones take several times as long and pack floats hardly better.
+        .set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?))
+        .set_statistics_enabled(EnabledStatistics::None)
+        .set_offset_index_disabled(true)
+        .set_data_page_row_count_limit(usize::MAX)
+        .set_write_batch_size(1 << 16);
+    for column in columns {
+        let encoding = match column {
+            Column::Number(..) => Encoding::BYTE_STREAM_SPLIT,
+            Column::Id => Encoding::DELTA_BINARY_PACKED,
+            _ => continue,
+        };
+        properties = properties.set_column_encoding(ColumnPath::from(column.name()), encoding);
+    }
+    Ok(Arc::new(properties.build()))
+}
+
+/// Columns with a value of its own in every row.
+enum Values<'a> {
+    Ids(&'a [i32]),
+    Numbers(&'a [f32]),
+}
+
+fn write_values(
+    values: &Values,
+    about: ColumnDescPtr,
+    properties: &WriterPropertiesPtr,
+    pages: Pages,
+) -> Result<ColumnChunkMetaData, ParquetError> {
+    let mut writer = get_column_writer(about, Arc::clone(properties), Box::new(pages));
+    match (&mut writer, values) {
+        (ColumnWriter::Int32ColumnWriter(writer), Values::Ids(values)) => writer.write_batch(values, None, None)?,
+        (ColumnWriter::FloatColumnWriter(writer), Values::Numbers(values)) => writer.write_batch(values, None, None)?,
+        _ => return Err(ParquetError::General("a column of another type than its values".into())),
+    };
+    Ok(writer.close()?.metadata)
+}
+
+/// Writes pages for a place further on in the file: a column is made in memory first.
+struct Pages<'a> {
+    pages: SerializedPageWriter<'a, Vec<u8>>,
+    from: u64,
+}
+
+impl PageWriter for Pages<'_> {
+    fn write_page(&mut self, page: CompressedPage) -> Result<PageWriteSpec, ParquetError> {
+        let mut written = self.pages.write_page(page)?;
+        written.offset += self.from;
+        Ok(written)
+    }
+    fn close(&mut self) -> Result<(), ParquetError> {
+        self.pages.close()
+    }
+}
+
+/// Errors of the library that no input leads to: memory is written to, and the schema is our own.
+fn unlikely(error: ParquetError) -> Error {
+    Error::Input(format!("cannot make the Parquet file: {error}"))
+}
