@@ -1,6 +1,6 @@
 //! What may be typed: the list of commands. Each command's own arguments stand in its module.
 
-use crate::{bench, check, completions, describe, gallery, run, schema, studio};
+use crate::{bench, check, completions, describe, gallery, render, run, schema, studio};
 use clap::{Parser, Subcommand};
 
 /// Moves flocks: fish, birds, soldiers, ships, drones.
@@ -17,6 +17,7 @@ use clap::{Parser, Subcommand};
   flockstep studio                   see it, play in it, tune it: the interactive app
   flockstep list                     what the gallery holds
   flockstep run school --steps 1000  run a scene without a window
+  flockstep render school -o a.gif   a picture, a GIF or a film of it, without a window
   flockstep new mine.toml            a commented file to start from
   flockstep check mine.toml          is it right?
   flockstep describe separation      what a behavior does, and its parameters
@@ -35,6 +36,7 @@ pub struct Arguments {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Run(Box<run::RunArguments>),
+    Render(Box<render::RenderArguments>),
     Check(check::CheckArguments),
     List(gallery::ListArguments),
     Show(gallery::ShowArguments),

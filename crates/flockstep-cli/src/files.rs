@@ -42,7 +42,7 @@ pub fn location(path: &Path) -> PathBuf {
 }
 
 /// The file beside `path` in which its next content is made.
-fn beside(path: &Path) -> PathBuf {
+pub fn beside(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     name.push(".partial");
     path.with_file_name(name)
@@ -72,7 +72,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 }
 
 /// Makes the rename itself last. Only Unix lets a folder be synced.
-fn sync_folder(path: &Path) -> io::Result<()> {
+pub fn sync_folder(path: &Path) -> io::Result<()> {
     if cfg!(unix) {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         File::open(folder)?.sync_all()?;

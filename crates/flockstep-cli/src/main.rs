@@ -15,7 +15,9 @@ mod files;
 mod gallery;
 mod live;
 mod output;
+mod partial;
 mod plain;
+mod render;
 mod run;
 mod scene;
 mod schema;
@@ -52,6 +54,7 @@ fn carry_out(command: Option<Command>) -> Result<(), Failure> {
     match command {
         None => plain::plain(),
         Some(Command::Run(arguments)) => run::run(&arguments),
+        Some(Command::Render(arguments)) => render::render(&arguments),
         Some(Command::Check(arguments)) => check::check(&arguments),
         Some(Command::List(arguments)) => gallery::list(&arguments),
         Some(Command::Show(arguments)) => gallery::show(&arguments),

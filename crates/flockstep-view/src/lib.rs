@@ -30,6 +30,8 @@ mod bounds;
 mod camera;
 pub mod color;
 mod draw;
+mod history;
+mod image;
 mod insight;
 mod instance;
 mod look;
@@ -37,6 +39,8 @@ mod mark;
 mod mesh;
 #[cfg(not(target_arch = "wasm32"))]
 mod offscreen;
+#[cfg(not(target_arch = "wasm32"))]
+mod paint;
 mod pick;
 mod picture;
 mod solid;
@@ -46,12 +50,15 @@ mod style;
 pub use bounds::Bounds;
 pub use camera::{Camera, Ray};
 pub use draw::View;
+pub use image::Image;
 pub use insight::Insight;
 pub use instance::Instance;
 pub use look::{Backdrop, ColorBy, Frame, Look, Theme, Trails};
 pub use mark::Mark;
 #[cfg(not(target_arch = "wasm32"))]
-pub use offscreen::{Image, Offscreen, OffscreenError};
+pub use offscreen::{Offscreen, OffscreenError};
+#[cfg(not(target_arch = "wasm32"))]
+pub use paint::Painter;
 pub use pick::Pointer;
 pub use picture::Picture;
 pub use solid::Solid;

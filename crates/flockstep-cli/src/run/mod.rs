@@ -13,7 +13,8 @@ mod summary;
 mod tally;
 mod trajectory;
 
-pub use arguments::RunArguments;
+pub use arguments::{RunArguments, seconds};
+pub use progress::Progress;
 pub use signals::Signals;
 pub use summary::{quantity, threads};
 
@@ -26,7 +27,6 @@ use flockstep::World;
 use flockstep_scenario::AnyWorld;
 use metrics::MetricsTable;
 use order::{Destination, Order};
-use progress::Progress;
 use std::io::IsTerminal;
 use std::time::Instant;
 use tally::Tally;
@@ -60,7 +60,7 @@ fn drive<const D: usize>(order: &Order, mut world: World<D>, hint: Option<&str>)
     let mut tally = Tally::new(&world);
     let stdout_is_data = order.out == Some(Destination::Stdout);
     let rows_on_screen = stdout_is_data && std::io::stdout().is_terminal();
-    let progress = Progress::new(world.steps(), order.last_step, !order.quiet && !rows_on_screen);
+    let progress = Progress::new("step", world.steps(), order.last_step, !order.quiet && !rows_on_screen);
     let started = Instant::now();
 
     watchers.observe(order, &world, &tally)?;

@@ -9,20 +9,20 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A bar from the current step to the last; one that is not shown costs nothing.
-    pub fn new(first: u64, last: u64, shown: bool) -> Progress {
+    /// A bar of steps, or whatever is counted, from the current one to the last; one that is not shown costs nothing.
+    pub fn new(what: &str, first: u64, last: u64, shown: bool) -> Progress {
         if !shown || !std::io::stderr().is_terminal() {
             return Progress { bar: ProgressBar::hidden() };
         }
-        let form = "{bar:40} step {pos} of {len}, {per_sec}, {eta} left";
-        let style = ProgressStyle::with_template(form).unwrap_or_else(|_| ProgressStyle::default_bar());
+        let form = format!("{{bar:40}} {what} {{pos}} of {{len}}, {{per_sec}}, {{eta}} left");
+        let style = ProgressStyle::with_template(&form).unwrap_or_else(|_| ProgressStyle::default_bar());
         let bar = ProgressBar::with_draw_target(Some(last), ProgressDrawTarget::stderr());
         bar.set_style(style);
         bar.set_position(first);
         bar.reset_eta();
         Progress { bar }
     }
-    /// The step that has been reached.
+    /// The one that has been reached.
     pub fn at(&self, step: u64) {
         self.bar.set_position(step);
     }

@@ -14,10 +14,10 @@ const AROUND: usize = 48;
 const RIM: f32 = 0.12;
 
 #[repr(C)]
-#[derive(Clone, Copy, Pod, Zeroable)]
-struct Corner {
-    position: [f32; 3],
-    normal: [f32; 3],
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+pub(crate) struct Corner {
+    pub position: [f32; 3],
+    pub normal: [f32; 3],
 }
 
 pub(super) struct Solids {
@@ -55,20 +55,7 @@ impl Solids {
             return;
         }
         self.made_from = (picture.solids.clone(), picture.dimensions);
-        let mut corners = Vec::new();
-        for solid in &picture.solids {
-            match (*solid, picture.dimensions == 3) {
-                (Solid::Ball { center, radius }, true) => ball(center.into(), radius, &mut corners),
-                (Solid::Ball { center, radius }, false) => flat(&round(center.into(), radius), radius, &mut corners),
-                (Solid::Box { min, max }, true) => block(min.into(), max.into(), &mut corners),
-                (Solid::Box { min, max }, false) => {
-                    let (min, max) = (Vec3::from(min), Vec3::from(max));
-                    let outline = [min, Vec3::new(max.x, min.y, 0.0), max, Vec3::new(min.x, max.y, 0.0)];
-                    flat(&outline, 0.5 * (max.x - min.x).min(max.y - min.y), &mut corners);
-                }
-            }
-        }
-        self.corners.write(device, queue, &corners);
+        self.corners.write(device, queue, &corners(picture));
     }
 
     pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, pipeline: &wgpu::RenderPipeline) {
@@ -77,6 +64,24 @@ impl Solids {
         pass.set_vertex_buffer(0, corners.slice(..));
         pass.draw(0..self.corners.len as u32, 0..1);
     }
+}
+
+/// The triangles that the solid things of a picture are made of, corner by corner.
+pub(crate) fn corners(picture: &Picture) -> Vec<Corner> {
+    let mut corners = Vec::new();
+    for solid in &picture.solids {
+        match (*solid, picture.dimensions == 3) {
+            (Solid::Ball { center, radius }, true) => ball(center.into(), radius, &mut corners),
+            (Solid::Ball { center, radius }, false) => flat(&round(center.into(), radius), radius, &mut corners),
+            (Solid::Box { min, max }, true) => block(min.into(), max.into(), &mut corners),
+            (Solid::Box { min, max }, false) => {
+                let (min, max) = (Vec3::from(min), Vec3::from(max));
+                let outline = [min, Vec3::new(max.x, min.y, 0.0), max, Vec3::new(min.x, max.y, 0.0)];
+                flat(&outline, 0.5 * (max.x - min.x).min(max.y - min.y), &mut corners);
+            }
+        }
+    }
+    corners
 }
 
 fn triangle(corners: [(Vec3, Vec3); 3], into: &mut Vec<Corner>) {
