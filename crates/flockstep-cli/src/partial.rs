@@ -16,9 +16,7 @@ pub struct Partial {
 impl Partial {
     /// Begins it, so that a place where nothing can be written is known before anything runs.
     pub fn begin(path: &Path, force: bool) -> Result<(Partial, File), Failure> {
-        let refused = |error: &io::Error| {
-            Failure::Input(format!("cannot write {}: {}", path.display(), plain(error)))
-        };
+        let refused = |error: &io::Error| Failure::Input(format!("cannot write {}: {}", path.display(), plain(error)));
         if path.is_dir() {
             return Err(refused(&io::Error::other("it is a folder")));
         }

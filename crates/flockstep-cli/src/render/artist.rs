@@ -1,7 +1,7 @@
 //! Who draws: a graphics driver if there is one, else the painter in software.
 
 use crate::failure::Failure;
-use flockstep_view::{Frame, Image, Look, Offscreen, Painter, Picture};
+use flockstep_view::{Frame, Image, Look, Offscreen, OffscreenError, Painter, Picture};
 
 /// Who draws.
 pub enum Artist {
@@ -19,12 +19,11 @@ impl Artist {
             return instead("");
         }
         match Offscreen::open() {
+            Err(OffscreenError::NoAdapter(_)) => instead("; no graphics driver was found"),
             Err(error) => instead(&format!("; {error}")),
-            Ok(driver) if size.iter().any(|side| *side > driver.longest_side()) => instead(&format!(
-                "; {} draws at most {} pixels a side",
-                driver.adapter_name(),
-                driver.longest_side()
-            )),
+            Ok(driver) if size.iter().any(|side| *side > driver.longest_side()) => {
+                instead(&format!("; {} draws at most {} pixels a side", driver.adapter_name(), driver.longest_side()))
+            }
             Ok(driver) => Artist::Driver(Box::new(driver)),
         }
     }

@@ -22,7 +22,12 @@ pub struct Film<'a> {
 }
 
 impl<'a> Film<'a> {
-    pub fn new(order: &'a Order, signals: &'a Signals, artist: &'a mut Artist, source: Box<dyn Source + 'a>) -> Film<'a> {
+    pub fn new(
+        order: &'a Order,
+        signals: &'a Signals,
+        artist: &'a mut Artist,
+        source: Box<dyn Source + 'a>,
+    ) -> Film<'a> {
         let picture = Picture::of_world(source.world());
         artist.upload(&picture, &order.look);
         let last = order.schedule.last_step();

@@ -152,7 +152,11 @@ fn gif_file(order: &Order, film: &mut Film<'_>, file: File, fps: f64, palette: P
 
 /// What was made, in a line.
 fn report(order: &Order, [width, height]: [u32; 2], bytes: u64) -> String {
-    let size = if bytes < 1_000_000 { format!("{:.0} kB", bytes as f64 / 1e3) } else { format!("{:.1} MB", bytes as f64 / 1e6) };
+    let size = if bytes < 1_000_000 {
+        format!("{:.0} kB", bytes as f64 / 1e3)
+    } else {
+        format!("{:.1} MB", bytes as f64 / 1e6)
+    };
     let count = order.schedule.count;
     let frames = match order.format {
         Format::Png => String::new(),

@@ -73,8 +73,7 @@ impl Order {
         if let Some(steps) = arguments.trails {
             look.trails = Trails { on: true, steps, ..Trails::default() };
         }
-        let insight =
-            Insight { neighbours: color_by == ColorBy::Neighbours, leaders: color_by == ColorBy::Leader };
+        let insight = Insight { neighbours: color_by == ColorBy::Neighbours, leaders: color_by == ColorBy::Leader };
         Ok(Order {
             out: out.clone(),
             force: arguments.force,
@@ -192,7 +191,8 @@ fn wish(arguments: &RenderArguments, format: Format, world: &AnyWorld, picture: 
         (None, false) => CameraMove::Top,
     });
     if !space {
-        let problem = |what: &str| Failure::Input(format!("{what}: this world is a plane and is seen from straight above"));
+        let problem =
+            |what: &str| Failure::Input(format!("{what}: this world is a plane and is seen from straight above"));
         if camera == CameraMove::Orbit {
             return Err(problem("--camera orbit"));
         }
@@ -203,7 +203,9 @@ fn wish(arguments: &RenderArguments, format: Format, world: &AnyWorld, picture: 
     }
     let target = match &arguments.target {
         Some(_) if camera != CameraMove::Follow => {
-            return Err(Failure::Input("--target says whom --camera follow follows; this camera follows nobody".into()));
+            return Err(Failure::Input(
+                "--target says whom --camera follow follows; this camera follows nobody".into(),
+            ));
         }
         Some(name) => target(name, world, picture)?,
         None => Target::Everyone,

@@ -113,14 +113,15 @@ impl Overlay {
             let right = left + gap * 2.0 + name_width + number_width;
             pen.write(image, [right - pen.width(&number), at], &number, TEXT);
             if let Some(number) = row.checked_sub(1) {
-                let area = Area { left: right + gap, top: at + line * 0.12, width: curve_width, height: line * 0.76 };
+                let area = Area { left: right + gap, top: at + line * 0.2, width: curve_width, height: line * 0.56 };
                 self.draw_curve(image, number, world.steps(), values[number], area);
             }
         }
     }
 
     fn draw_curve(&self, image: &mut Image, number: usize, step: u64, value: f64, area: Area) {
-        let so_far = self.past.iter().take_while(|(then, _)| *then < step).map(|(then, values)| (*then, values[number]));
+        let so_far =
+            self.past.iter().take_while(|(then, _)| *then < step).map(|(then, values)| (*then, values[number]));
         let points: Vec<(u64, f64)> = so_far.chain([(step, value)]).filter(|(_, value)| value.is_finite()).collect();
         let most = points.iter().map(|(_, value)| *value).fold(0.0, f64::max);
         let most = self.shown[number].most().unwrap_or(most).max(f64::MIN_POSITIVE);

@@ -114,7 +114,12 @@ mod tests {
     /// A gray gradient with one red dot: every gray is near, and the dot stays red.
     #[test]
     fn what_is_rare_keeps_its_color() {
-        let mut rgba: Vec<u8> = (0..200 * 100).flat_map(|at| { let g = (at % 200) as u8; [g, g, g, 255] }).collect();
+        let mut rgba: Vec<u8> = (0..200 * 100)
+            .flat_map(|at| {
+                let g = (at % 200) as u8;
+                [g, g, g, 255]
+            })
+            .collect();
         for pixel in 0..12 {
             rgba[4 * (7_000 + pixel)..][..3].copy_from_slice(&[230, 30, 40]);
         }

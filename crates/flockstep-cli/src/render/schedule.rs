@@ -7,6 +7,8 @@ use flockstep_scenario::AnyWorld;
 const MOST_STEPS: f64 = (1u64 << 53) as f64;
 /// A moment this near a step, as a part of one, is that step: fractions of seconds are seldom whole in binary.
 const NEAR: f64 = 1e-6;
+/// And so much more for every step: what is lost when long times are divided.
+const DUST: f64 = 1e-14;
 
 /// Moments at equal distances.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,7 +51,7 @@ impl Schedule {
         let (time, film) = (self.start + since, since / self.speed);
         let steps = time / self.step;
         let whole = steps.round();
-        if (steps - whole).abs() <= NEAR * whole.max(1.0) {
+        if (steps - whole).abs() <= NEAR + DUST * whole {
             return Moment { time, film, step: whole as u64, alpha: 1.0 };
         }
         Moment { time, film, step: steps.ceil() as u64, alpha: (steps - steps.floor()) as f32 }
