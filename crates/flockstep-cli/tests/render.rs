@@ -122,7 +122,7 @@ fn what_is_asked_for_is_seen() {
     }
     let space: Vec<Picture> = ["orbit", "top", "follow"]
         .map(|camera| {
-            let name = format!("{camera}.png");
+            let name = format!("space-{camera}.png");
             render(&folder, "space.toml", &name, &["--at", "1", "--camera", camera, "--zoom", "1.5"]);
             Picture::read(&folder, &name)
         })
@@ -236,7 +236,7 @@ fn with_no_driver_it_falls_back_and_says_so() {
         eprintln!("skipped: no graphics driver");
         return;
     }
-    assert!(ran.stderr.starts_with("drawn by: "), "{}", ran.stderr);
+    assert!(ran.stderr.contains("drawn by: "), "{}", ran.stderr);
     let differs = Picture::read(&folder, "x.png").differs(&Picture::read(&folder, "y.png"));
     assert!(differs < 200, "{differs} pixels differ between driver and painter");
 }

@@ -42,7 +42,8 @@ impl Offscreen {
     }
 
     async fn open_within(limits: wgpu::Limits) -> Result<Offscreen, OffscreenError> {
-        let adapter = adapter().await?;
+        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
+        let adapter = instance.request_adapter(&wgpu::RequestAdapterOptions::default()).await?;
         let required_limits = limits.using_resolution(adapter.limits());
         let wanted = wgpu::DeviceDescriptor { required_limits, ..Default::default() };
         let (device, queue) = adapter.request_device(&wanted).await?;
@@ -103,21 +104,6 @@ impl Offscreen {
         bytes.chunks_exact(padded).for_each(|padded| rgba.extend_from_slice(&padded[..row]));
         Ok(Image { width, height, rgba })
     }
-}
-
-/// OpenGL is asked only if nothing else is there: where there is no screen, its libraries complain aloud.
-async fn adapter() -> Result<wgpu::Adapter, wgpu::RequestAdapterError> {
-    let allowed = wgpu::InstanceDescriptor::new_without_display_handle_from_env().backends;
-    let ask = async |backends: wgpu::Backends| {
-        let descriptor = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
-        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor { backends, ..descriptor });
-        instance.request_adapter(&wgpu::RequestAdapterOptions::default()).await
-    };
-    let first = ask(allowed.difference(wgpu::Backends::GL)).await;
-    if first.is_ok() || !allowed.contains(wgpu::Backends::GL) {
-        return first;
-    }
-    ask(wgpu::Backends::GL).await
 }
 
 fn failed(error: impl std::fmt::Display) -> OffscreenError {

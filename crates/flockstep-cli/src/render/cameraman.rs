@@ -7,7 +7,7 @@ use flockstep_view::{Bounds, Camera, Picture};
 const AIM_PER_SECOND: f64 = 2.5;
 const REACH_PER_SECOND: f64 = 0.8;
 /// Somebody followed alone is seen with this much of the world around, in body lengths.
-const LENGTHS_AROUND: f32 = 24.0;
+const LENGTHS_AROUND: f32 = 14.0;
 /// A group followed is seen with this much around, in spreads of its members about their centre.
 const SPREADS_AROUND: f32 = 4.5;
 

@@ -4,6 +4,8 @@ use flockstep_view::Image;
 
 /// The number of the color that means "as before".
 pub const CLEAR: u8 = 255;
+/// How many of the colors are kept for what the others show worst: a few agents of a color of their own.
+const RARE: usize = 48;
 /// Bits of each channel that colors are told apart by when they are counted, and when the nearest is looked up.
 const COUNT_BITS: u32 = 5;
 const FIND_BITS: u32 = 6;
@@ -50,17 +52,41 @@ impl Census {
 
     /// The colors that show them all best.
     pub fn palette(&self) -> Palette {
+        // By its root, a count favours what is rare: agents are few pixels among many of the ground.
+        let seen: Vec<([u8; 3], f64)> = self
+            .cells
+            .iter()
+            .filter(|[count, ..]| *count > 0)
+            .map(|[count, sums @ ..]| (sums.map(|sum| ((sum + count / 2) / count) as u8), (*count as f64).sqrt()))
+            .collect();
         let mut pixels = Vec::new();
-        for [count, sums @ ..] in self.cells.iter().filter(|cell| cell[0] > 0) {
-            // Agents are few pixels among many of the ground: by its root, a count favours what is rare.
-            let weight = (*count as f64).sqrt().ceil() as usize;
-            let [r, g, b] = sums.map(|sum| ((sum + count / 2) / count) as u8);
-            (0..weight).for_each(|_| pixels.extend([r, g, b, 255]));
+        for ([r, g, b], weight) in &seen {
+            (0..weight.ceil() as usize).for_each(|_| pixels.extend([*r, *g, *b, 255]));
         }
-        let net = color_quant::NeuQuant::new(1, usize::from(CLEAR), &pixels);
-        let colors = net.color_map_rgb().chunks_exact(3).map(|color| [color[0], color[1], color[2]]).collect();
+        let net = color_quant::NeuQuant::new(1, usize::from(CLEAR) - RARE, &pixels);
+        let mut colors: Vec<[u8; 3]> = net.color_map_rgb().chunks_exact(3).map(|c| [c[0], c[1], c[2]]).collect();
+        let mut off: Vec<i32> = seen.iter().map(|(color, _)| nearest(&colors, *color).1).collect();
+        for _ in 0..RARE {
+            let cost = |at: &usize| f64::from(off[*at]) * seen[*at].1;
+            let Some(worst) = (0..seen.len()).max_by(|a, b| cost(a).total_cmp(&cost(b))) else { break };
+            let added = seen[worst].0;
+            colors.push(added);
+            seen.iter().zip(&mut off).for_each(|((color, _), off)| *off = (*off).min(distance(added, *color)));
+        }
         Palette { colors, nearest: vec![None; 1 << (3 * FIND_BITS)] }
     }
+}
+
+/// How far apart two colors are, as an eye weighs the channels.
+fn distance(one: [u8; 3], two: [u8; 3]) -> i32 {
+    let [r, g, b] = std::array::from_fn(|channel| i32::from(one[channel]) - i32::from(two[channel]));
+    3 * r * r + 6 * g * g + 2 * b * b
+}
+
+/// The number of the nearest color, and how far it is.
+fn nearest(colors: &[[u8; 3]], to: [u8; 3]) -> (u8, i32) {
+    let all = colors.iter().enumerate().map(|(number, color)| (number as u8, distance(*color, to)));
+    all.min_by_key(|(_, off)| *off).unwrap_or((0, 0))
 }
 
 impl Palette {
@@ -89,16 +115,11 @@ impl Palette {
         number
     }
 
-    /// The color nearest to the middle of a cell, as an eye weighs the channels.
+    /// The color nearest to the middle of a cell.
     fn find(&self, cell: usize) -> u8 {
         let (mask, low) = ((1 << FIND_BITS) - 1, 8 - FIND_BITS);
-        let middle = [2 * FIND_BITS, FIND_BITS, 0].map(|shift| ((cell >> shift & mask) << low | 1 << (low - 1)) as i32);
-        let off = |color: &[u8; 3]| {
-            let [r, g, b] = std::array::from_fn(|channel| middle[channel] - i32::from(color[channel]));
-            3 * r * r + 6 * g * g + 2 * b * b
-        };
-        let nearest = self.colors.iter().enumerate().min_by_key(|(_, color)| off(color));
-        nearest.map_or(0, |(number, _)| number as u8)
+        let middle = [2 * FIND_BITS, FIND_BITS, 0].map(|shift| ((cell >> shift & mask) << low | 1 << (low - 1)) as u8);
+        nearest(&self.colors, middle).0
     }
 }
 

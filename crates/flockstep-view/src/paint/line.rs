@@ -110,13 +110,16 @@ impl Line {
         let [from, to] = self.ends.map(|end| air.pixel(end.clip));
         let length = from.distance(to);
         let along = if length > 1e-4 { (to - from) / length } else { Vec2::X };
+        let pad = self.half_width + 1.0;
         for y in band.rows.clone() {
             for x in self.columns(from, to, y, band.width) {
                 let off = Vec2::new(x as f32 + 0.5, y as f32 + 0.5) - from;
                 let (at, aside) = (off.dot(along), along.perp_dot(off));
                 let cover = self.cover(at, aside, length);
                 if cover > 0.0 {
-                    self.put(band, [x, y], (at / length.max(1e-6)).clamp(0.0, 1.0), cover * opacity, depth, air);
+                    // From end to end of the strip that a driver fills, which is a little longer than the line.
+                    let share = ((at + pad) / (length + 2.0 * pad)).clamp(0.0, 1.0);
+                    self.put(band, [x, y], share, cover * opacity, depth, air);
                 }
             }
         }
