@@ -173,6 +173,7 @@ fn a_contact_sheet_lays_the_moments_side_by_side() {
 }
 
 #[test]
+#[allow(clippy::print_stderr)]
 fn an_mp4_plays_as_long_as_asked() {
     let folder = Folder::with_scenarios();
     let probe = |path: &Path| {
@@ -217,6 +218,7 @@ fn without_ffmpeg_or_with_one_that_fails_it_says_so() {
 }
 
 #[test]
+#[allow(clippy::print_stderr)]
 fn with_no_driver_it_falls_back_and_says_so() {
     let folder = Folder::with_scenarios();
     let mut command = folder.command(&["render", "plane.toml", "--out", "x.png", "--size", "96x64", "--at", "0"]);

@@ -1,4 +1,5 @@
-//! Draws Flockstep worlds with wgpu: in two and three dimensions, in a window or off screen.
+//! Draws Flockstep worlds with wgpu: in two and three dimensions, in a window or off screen; and off screen also without a
+//! graphics driver, with a [`Painter`] in software.
 //!
 //! A [`Picture`] is a world as plain data. It is made where the world is, on whatever thread, and handed to a [`View`],
 //! which has the graphics driver. A [`Frame`] says from where it is seen ([`Camera`]), how it looks ([`Look`]) and what is

@@ -8,13 +8,13 @@ pub enum Artist {
     /// A graphics driver.
     Driver(Box<Offscreen>),
     /// The painter in software, and why not a driver.
-    Software(Painter, String),
+    Software(Box<Painter>, String),
 }
 
 impl Artist {
     /// Looks for a driver that can draw pictures this large.
     pub fn find(software: bool, size: [u32; 2]) -> Artist {
-        let instead = |why: &str| Artist::Software(Painter::new(), why.into());
+        let instead = |why: &str| Artist::Software(Box::new(Painter::new()), why.into());
         if software {
             return instead("");
         }
