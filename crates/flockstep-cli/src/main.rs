@@ -15,9 +15,11 @@ mod gallery;
 mod live;
 mod metrics;
 mod output;
+mod partial;
 mod plain;
 mod plot;
 mod record;
+mod render;
 mod replay;
 mod run;
 mod scene;
@@ -59,6 +61,7 @@ fn carry_out(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Run(arguments)) => run::run(&arguments),
         Some(Command::Replay(arguments)) => replay::replay(&arguments),
         Some(Command::Sweep(arguments)) => sweep::sweep(&arguments),
+        Some(Command::Render(arguments)) => render::render(&arguments),
         Some(Command::Check(arguments)) => check::check(&arguments),
         Some(Command::List(arguments)) => gallery::list(&arguments),
         Some(Command::Show(arguments)) => gallery::show(&arguments),

@@ -133,7 +133,8 @@ impl RunArguments {
     }
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+/// A number of seconds, not negative.
+pub fn seconds(text: &str) -> Result<f64, String> {
     let allowed = "allowed is a number of seconds, not negative";
     match text.parse::<f64>() {
         Ok(seconds) if seconds.is_finite() && seconds >= 0.0 => Ok(seconds),

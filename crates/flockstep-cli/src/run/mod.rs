@@ -12,7 +12,7 @@ mod signals;
 mod summary;
 mod tally;
 
-pub use arguments::RunArguments;
+pub use arguments::{RunArguments, seconds};
 pub use progress::Progress;
 pub use signals::Signals;
 pub use summary::{hash_line, quantity, threads};

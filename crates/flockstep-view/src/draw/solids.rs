@@ -14,10 +14,10 @@ const AROUND: usize = 48;
 const RIM: f32 = 0.12;
 
 #[repr(C)]
-#[derive(Clone, Copy, Pod, Zeroable)]
-struct Corner {
-    position: [f32; 3],
-    normal: [f32; 3],
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+pub(crate) struct Corner {
+    pub position: [f32; 3],
+    pub normal: [f32; 3],
 }
 
 pub(super) struct Solids {
@@ -56,11 +56,7 @@ impl Solids {
             return;
         }
         self.made_from = (all().cloned().collect(), picture.dimensions);
-        let mut corners = Vec::new();
-        for solid in all() {
-            solid_triangles(solid, picture.dimensions == 3, &mut corners);
-        }
-        self.corners.write(device, queue, &corners);
+        self.corners.write(device, queue, &corners(picture));
     }
 
     pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, pipeline: &wgpu::RenderPipeline) {
@@ -69,6 +65,15 @@ impl Solids {
         pass.set_vertex_buffer(0, corners.slice(..));
         pass.draw(0..self.corners.len as u32, 0..1);
     }
+}
+
+/// The triangles that the solid things of a picture are made of, corner by corner.
+pub(crate) fn corners(picture: &Picture) -> Vec<Corner> {
+    let mut corners = Vec::new();
+    for solid in picture.solids.iter().chain(&picture.walls) {
+        solid_triangles(solid, picture.dimensions == 3, &mut corners);
+    }
+    corners
 }
 
 fn solid_triangles(solid: &Solid, space: bool, into: &mut Vec<Corner>) {
