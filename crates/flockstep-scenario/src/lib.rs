@@ -30,6 +30,8 @@
 //! ```
 
 pub mod gallery;
+mod ground;
+mod image;
 mod overrides;
 mod path;
 mod problem;
@@ -44,9 +46,10 @@ mod syntax;
 mod world;
 mod write;
 
+pub use ground::{CostSource, FieldKind, FieldSettings, MAP_LEGEND, ObstacleSettings, ObstacleShape, PathSettings};
 pub use overrides::{Override, OverrideError};
 pub use problem::{Errors, Problem};
-pub use scenario::{ObstacleSettings, Scenario, ScenarioAgent, ScenarioGroup, SpaceSettings};
+pub use scenario::{Scenario, ScenarioAgent, ScenarioGroup, SpaceSettings};
 pub use schema::json_schema;
 pub use world::AnyWorld;
 

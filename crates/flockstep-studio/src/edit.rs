@@ -256,9 +256,9 @@ impl Edit {
                 None => scenario.markers.push((name.clone(), *at)),
             },
             Edit::RemoveMarker(name) => scenario.markers.retain(|(marker, _)| marker != name),
-            Edit::AddObstacle(obstacle) => scenario.obstacles.push(*obstacle),
+            Edit::AddObstacle(obstacle) => scenario.obstacles.push(obstacle.clone()),
             Edit::SetObstacle { number, obstacle } => {
-                *scenario.obstacles.get_mut(*number).ok_or("there is no such obstacle")? = *obstacle;
+                *scenario.obstacles.get_mut(*number).ok_or("there is no such obstacle")? = obstacle.clone();
             }
             Edit::RemoveObstacle(number) => {
                 scenario.obstacles.get(*number).ok_or("there is no such obstacle")?;

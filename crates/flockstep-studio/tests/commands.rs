@@ -4,7 +4,7 @@ mod common;
 
 use common::{Shelf, hash, run, scene, steps, studio};
 use flockstep::parameters::{Point, Value};
-use flockstep_scenario::{ObstacleSettings, Scenario, gallery};
+use flockstep_scenario::{ObstacleShape, Scenario, gallery};
 use flockstep_studio::{Answer, Command, Edit, Origin, Part, Selection, Who, Window};
 use std::path::PathBuf;
 
@@ -69,7 +69,7 @@ fn every_kind_of_edit_can_be_undone_to_the_same_scenario_and_the_same_start() {
         Edit::SetSpeed { group: 0, speed: Some([1.0, 2.0]) },
         Edit::SetCaptures { group: 0, captures: Some(flockstep::settings::Captures::default()) },
         Edit::SetMarker { name: "there".into(), at: point(4.0) },
-        Edit::AddObstacle(ObstacleSettings::Ball { center: point(2.0), radius: 3.0 }),
+        Edit::AddObstacle(ObstacleShape::Ball { center: point(2.0), radius: 3.0 }.into()),
         Edit::SetSeed(99),
         Edit::SetTimeStep(0.05),
         Edit::SetName("other".into()),

@@ -53,7 +53,7 @@ pub use mark::Mark;
 #[cfg(not(target_arch = "wasm32"))]
 pub use offscreen::{Image, Offscreen, OffscreenError};
 pub use pick::Pointer;
-pub use picture::Picture;
+pub use picture::{Picture, Track};
 pub use solid::Solid;
 pub use stroke::Stroke;
 pub use style::{MOST_STYLES, Shape, Style};

@@ -11,6 +11,15 @@ use std::ops::Range;
 
 const SHAPES: usize = Shape::ALL.len();
 
+/// A path as it is drawn.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Track {
+    /// Its straight pieces, end to end.
+    pub points: Vec<[f32; 3]>,
+    /// How far from it one is still on it.
+    pub radius: f32,
+}
+
 /// A world as it is drawn.
 #[derive(Clone, Debug)]
 pub struct Picture {
@@ -22,6 +31,10 @@ pub struct Picture {
     pub bounds: Bounds,
     /// The obstacles.
     pub solids: Vec<Solid>,
+    /// The walls of fields.
+    pub walls: Vec<Solid>,
+    /// The paths.
+    pub tracks: Vec<Track>,
     /// Where the markers are, in the world's order.
     pub pins: Vec<[f32; 3]>,
     /// The world's step count.
@@ -42,6 +55,8 @@ impl Default for Picture {
             styles: Vec::new(),
             bounds: Bounds::default(),
             solids: Vec::new(),
+            walls: Vec::new(),
+            tracks: Vec::new(),
             pins: Vec::new(),
             step: 0,
             time: 0.0,
@@ -80,7 +95,15 @@ impl Picture {
         self.pins.clear();
         self.pins.extend(world.markers().iter().map(|(_, position)| in_space(*position)));
         self.solids.clear();
-        self.solids.extend(world.obstacles().iter().map(Solid::of));
+        self.solids.extend(world.obstacles().iter().map(|obstacle| Solid::of(obstacle, &self.bounds)));
+        self.walls.clear();
+        self.walls.extend(world.walls().iter().map(|wall| Solid::of(wall, &self.bounds)));
+        self.tracks.clear();
+        for (name, path) in world.paths() {
+            let points = world.path_line(name).unwrap_or_default();
+            self.tracks
+                .push(Track { points: points.iter().map(|point| in_space(*point)).collect(), radius: path.radius });
+        }
         self.styles.clear();
         for (number, group) in world.groups().iter().enumerate().take(MOST_STYLES) {
             self.styles.push(styles.get(number).copied().unwrap_or_else(|| Style::guess(group)));

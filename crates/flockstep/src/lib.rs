@@ -63,15 +63,16 @@ pub use world::{Advance, Agent, Capture, Control, Edge, FASTEST, MOST_AGENTS, MO
 
 /// What most programs need.
 pub mod prelude {
+    pub use crate::ground::{Costs, Current, Field, Flow, Path};
     pub use crate::parameters::{Parameters, Point, Value};
     pub use crate::settings::{
         Behavior, Blend, BlendKind, Body, Captures, Group, HeadingBody, Of, Place, PointBody, Response, RigidBody,
         Settings, Sight, Target, When,
     };
     pub use crate::steer::{
-        Alignment, Arrive, Avoid, AvoidCollisions, AvoidObstacles, Cohesion, Cruise, Custom, Evade, Face, Flee,
-        FollowLeader, Formation, Hide, Intercept, Interpose, MatchVelocity, Pursue, Queue, Rule, Seek, Separation,
-        Spacing, StayInside, Tether, View, Wander,
+        Alignment, Arrive, Avoid, AvoidCollisions, AvoidObstacles, AvoidWalls, Cohesion, Cruise, Custom, Drift, Evade,
+        Face, Flee, FollowField, FollowLeader, FollowPath, FollowWall, Formation, Hide, Intercept, Interpose,
+        MatchVelocity, Pursue, Queue, Rule, Seek, Separation, Spacing, StayInside, StayOnPath, Tether, View, Wander,
     };
     pub use crate::{Advance, Agent, Capture, Control, Edge, Error, Obstacle, Profile, Space, World};
 }

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::parameters::Parameters;
 use crate::perceive::{Look, Sense, kernel};
 use crate::settings::{Behavior, Blend, BlendKind, Body, Captures, Group, Of, Response, Settings, Target, When};
-use crate::steer::{CustomBehavior, LookDefaults, Rule};
+use crate::steer::{CustomBehavior, Ground, LookDefaults, Rule};
 use crate::vector::{Vector, is_finite, radians};
 use std::sync::Arc;
 
@@ -16,6 +16,8 @@ pub(crate) struct Names<'a, const D: usize> {
     pub groups: &'a [Group],
     pub markers: &'a [(String, Vector<D>)],
     pub customs: &'a [(String, Arc<dyn CustomBehavior<D>>)],
+    pub fields: Vec<String>,
+    pub paths: Vec<String>,
     /// The radius of the largest body of any group or personality.
     pub largest_radius: f32,
 }
@@ -60,6 +62,8 @@ pub(crate) struct Slot<const D: usize> {
     pub when_sense: usize,
     pub targets: Vec<TargetPlan<D>>,
     pub custom: Option<Arc<dyn CustomBehavior<D>>>,
+    /// The number of the field or path that it goes by.
+    pub ground: Option<usize>,
     /// Its place in the group's list.
     pub number: u32,
 }
@@ -281,6 +285,7 @@ fn slot<const D: usize>(
         }
         _ => None,
     };
+    let ground = behavior.rule.ground().map(|ground| find_ground(ground, senses.names)).transpose()?;
     Ok(Slot {
         rule: behavior.rule.clone(),
         // A context blend goes by the aims themselves.
@@ -296,8 +301,19 @@ fn slot<const D: usize>(
         when_sense,
         targets,
         custom,
+        ground,
         number: number as u32,
     })
+}
+
+/// The number of a field or path.
+fn find_ground<const D: usize>(ground: Ground<'_>, names: &Names<D>) -> Result<usize, Error> {
+    let (kind, name, known) = match ground {
+        Ground::Field(name) => ("field", name, &names.fields),
+        Ground::Path(name) => ("path", name, &names.paths),
+    };
+    let missing = || Error::NoSuch { kind, name: format!("\"{name}\""), known: known.clone() };
+    known.iter().position(|other| other == name).ok_or_else(missing)
 }
 
 fn capture<const D: usize>(captures: &Captures, place: &str, senses: &mut Senses<D>) -> Result<CapturePlan, Error> {

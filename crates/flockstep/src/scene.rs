@@ -1,6 +1,6 @@
 //! The world as everyone sees it during one step: read-only, shared by all threads.
 
-use crate::ground::Solids;
+use crate::ground::{Fields, Line, Solids};
 use crate::perceive::{Grid, Holds, Kept, Search, nearest_where};
 use crate::plan::Plan;
 use crate::squads::Squads;
@@ -102,6 +102,8 @@ pub(crate) struct Scene<'a, const D: usize> {
     pub group_of: &'a [usize],
     pub markers: &'a [(String, Vector<D>)],
     pub solids: &'a Solids<D>,
+    pub fields: &'a Fields<D>,
+    pub paths: &'a [Line<D>],
     /// The agents that players drive, by id.
     pub controls: &'a [(u32, Control<D>)],
     /// Everyone's place in a formation.

@@ -42,6 +42,7 @@ impl<const D: usize> World<D> {
         }
         self.find_target_rows();
         self.solids.index(&self.space);
+        self.update_fields();
         let index = clock.lap();
         let rows = self.before.len();
         self.now.resize(rows, !self.before.memory[0].is_empty(), !self.before.spin.is_empty());
@@ -55,6 +56,8 @@ impl<const D: usize> World<D> {
             group_of: &self.group_of,
             markers: &self.markers,
             solids: &self.solids,
+            fields: &self.fields,
+            paths: &self.paths,
             controls: &self.controls,
             squads: &nobody,
             census: &self.census,

@@ -16,6 +16,11 @@ pub fn hash_line<const D: usize>(world: &World<D>) -> String {
 pub fn summary<const D: usize>(order: &Order, world: &World<D>, tally: &Tally, wall: Duration) -> String {
     let mut text = format!("{}: step {}, {} s\n\n", order.title, world.steps(), short(world.time()));
     text.push_str(&groups(world, tally));
+    match world.stranded().len() {
+        0 => {}
+        1 => text.push_str("\n1 agent has no way to the goal of its field, and stopped\n"),
+        many => text.push_str(&format!("\n{many} agents have no way to the goal of their field, and stopped\n")),
+    }
     let stages: Vec<String> =
         tally.stages.iter().map(|(stage, time)| format!("{stage} {:.3}", tally.ms_per_step(*time))).collect();
     text.push_str(&format!("\n{:.2} s on {}", wall.as_secs_f64(), threads(world.threads())));

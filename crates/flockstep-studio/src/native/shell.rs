@@ -120,6 +120,8 @@ fn empty() -> Scenario {
         markers: Vec::new(),
         groups: Vec::new(),
         obstacles: Vec::new(),
+        fields: Vec::new(),
+        paths: Vec::new(),
     }
 }
 

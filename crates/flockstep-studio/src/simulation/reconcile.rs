@@ -5,7 +5,7 @@
 
 use crate::document::Content;
 use flockstep::parameters::Point;
-use flockstep::{Error, Obstacle, Space, World};
+use flockstep::{Error, Space, World};
 use flockstep_scenario::{AnyWorld, ObstacleSettings, Scenario, ScenarioGroup};
 
 /// How a world followed its document.
@@ -84,7 +84,8 @@ fn follow<const D: usize>(world: &mut World<D>, old: &Content, new: &Content) ->
             world.set_marker(name, here::<D>(at)?)?;
         }
     }
-    obstacles(world, &is.obstacles)?;
+    obstacles(world, &was.obstacles, &is.obstacles)?;
+    ground(world, was, is)?;
     for (number, group) in is.groups.iter().enumerate().take(was.groups.len()) {
         if group.group != was.groups[number].group {
             world.edit_group(number, |running| *running = group.group.clone())?;
@@ -92,6 +93,7 @@ fn follow<const D: usize>(world: &mut World<D>, old: &Content, new: &Content) ->
     }
     let added = is.groups[was.groups.len()..].iter().map(|group| group.group.clone()).collect();
     world.add_groups(added)?;
+    remove_ground(world, was, is)?;
     for (name, _) in &was.markers {
         if is.markers.iter().all(|(other, _)| other != name) {
             world.remove_marker(name)?;
@@ -109,17 +111,48 @@ fn follow<const D: usize>(world: &mut World<D>, old: &Content, new: &Content) ->
     personalities(world, old, new)
 }
 
-fn obstacles<const D: usize>(world: &mut World<D>, wanted: &[ObstacleSettings]) -> Result<(), Error> {
+/// Changes the obstacles that the scenario changed: those that move are not where it has them.
+fn obstacles<const D: usize>(
+    world: &mut World<D>,
+    was: &[ObstacleSettings],
+    wanted: &[ObstacleSettings],
+) -> Result<(), Error> {
     for (number, obstacle) in wanted.iter().enumerate() {
-        let obstacle = obstacle_of::<D>(obstacle)?;
-        match world.obstacles().get(number) {
-            Some(running) if *running == obstacle => {}
-            Some(_) => world.set_obstacle(number, obstacle)?,
-            None => drop(world.add_obstacle(obstacle)?),
+        if was.get(number) == Some(obstacle) {
+            continue;
         }
+        let shape = obstacle.shape.obstacle::<D>()?;
+        match world.obstacles().len() > number {
+            true => world.set_obstacle(number, shape)?,
+            false => drop(world.add_obstacle(shape)?),
+        }
+        let velocity = obstacle.velocity.as_ref().map_or(Ok([0.0; D]), here::<D>)?;
+        world.set_obstacle_velocity(number, velocity)?;
     }
     while world.obstacles().len() > wanted.len() {
         world.remove_obstacle(wanted.len())?;
+    }
+    Ok(())
+}
+
+/// Changes the fields and paths that the scenario changed.
+fn ground<const D: usize>(world: &mut World<D>, was: &Scenario, is: &Scenario) -> Result<(), Error> {
+    for field in is.fields.iter().filter(|field| !was.fields.contains(field)) {
+        world.set_field(&field.name, field.kind.field(world)?)?;
+    }
+    for path in is.paths.iter().filter(|path| !was.paths.contains(path)) {
+        world.set_path(&path.name, path.path()?)?;
+    }
+    Ok(())
+}
+
+/// Removes the fields and paths that the scenario no longer has, once no behavior names them.
+fn remove_ground<const D: usize>(world: &mut World<D>, was: &Scenario, is: &Scenario) -> Result<(), Error> {
+    for field in was.fields.iter().filter(|field| is.fields.iter().all(|other| other.name != field.name)) {
+        world.remove_field(&field.name)?;
+    }
+    for path in was.paths.iter().filter(|path| is.paths.iter().all(|other| other.name != path.name)) {
+        world.remove_path(&path.name)?;
     }
     Ok(())
 }
@@ -147,13 +180,6 @@ fn personalities<const D: usize>(world: &mut World<D>, old: &Content, new: &Cont
         }
     }
     Ok(())
-}
-
-fn obstacle_of<const D: usize>(obstacle: &ObstacleSettings) -> Result<Obstacle<D>, Error> {
-    Ok(match obstacle {
-        ObstacleSettings::Ball { center, radius } => Obstacle::Ball { center: here(center)?, radius: *radius },
-        ObstacleSettings::Box { min, max } => Obstacle::Box { min: here(min)?, max: here(max)? },
-    })
 }
 
 fn here<const D: usize>(point: &Point) -> Result<[f32; D], Error> {

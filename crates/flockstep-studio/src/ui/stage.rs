@@ -119,22 +119,13 @@ impl Stage {
     }
 
     pub fn move_obstacle(&self, studio: &Studio, number: usize, at: Pos2) -> Option<Command> {
-        let obstacle = match *studio.document.scenario().obstacles.get(number)? {
-            ObstacleSettings::Ball { center, radius } => {
-                ObstacleSettings::Ball { center: self.moved(studio, &center, at)?, radius }
-            }
-            ObstacleSettings::Box { min, max } => {
-                let pairs = || min.as_slice().iter().zip(max.as_slice());
-                let middle: Vec<f32> = pairs().map(|(low, high)| 0.5 * (low + high)).collect();
-                let to = self.moved(studio, &Point::from_slice(&middle)?, at)?;
-                let shift = |corner: &Point| {
-                    let moved =
-                        corner.as_slice().iter().zip(to.as_slice()).zip(&middle).map(|((c, to), from)| c + to - from);
-                    Point::from_slice(&moved.collect::<Vec<f32>>())
-                };
-                ObstacleSettings::Box { min: shift(&min)?, max: shift(&max)? }
-            }
+        let obstacle = studio.document.scenario().obstacles.get(number)?;
+        let center = match studio.document.scenario().dimensions {
+            2 => obstacle.shape.obstacle::<2>().ok()?.center().into(),
+            _ => obstacle.shape.obstacle::<3>().ok()?.center().into(),
         };
+        let shape = obstacle.shape.moved_to(&self.moved(studio, &center, at)?).ok()?;
+        let obstacle = ObstacleSettings { shape, ..obstacle.clone() };
         Some(Command::Edit(Edit::SetObstacle { number, obstacle }))
     }
 }

@@ -11,7 +11,7 @@ use eframe::egui_wgpu;
 use eframe::wgpu::TextureFormat;
 use egui::{Align2, FontId, PointerButton, Rect, Response, Sense, Ui, vec2};
 use flockstep::parameters::Point;
-use flockstep_scenario::ObstacleSettings;
+use flockstep_scenario::ObstacleShape;
 use flockstep_view::{Look, Theme};
 
 /// The view, between frames.
@@ -142,7 +142,7 @@ impl Viewport {
             ui.separator();
             if ui.button("Put an obstacle here").clicked() {
                 let radius = 0.06 * studio.scenery.extent(studio.frame());
-                let ball = point.map(|center| ObstacleSettings::Ball { center, radius });
+                let ball = point.map(|center| ObstacleShape::Ball { center, radius }.into());
                 commands.extend(ball.map(|ball| Command::Edit(Edit::AddObstacle(ball))));
                 ui.close();
             }

@@ -19,7 +19,7 @@ mod trails;
 
 use crate::bounds::Bounds;
 use crate::look::{Backdrop, Frame, Look};
-use crate::picture::Picture;
+use crate::picture::{Picture, Track};
 use agents::Agents;
 use globals::{Globals, GlobalsBuffer};
 use lines::LinePainter;
@@ -38,6 +38,7 @@ struct Scene {
     dimensions: usize,
     bounds: Bounds,
     pins: Vec<[f32; 3]>,
+    tracks: Vec<Track>,
     time: f64,
     time_step: f32,
 }
@@ -84,7 +85,7 @@ impl View {
             marks: LinePainter::new(),
             trails: TrailPainter::new(),
             output: Output::new(device, output, &target),
-            scene: Scene { dimensions, bounds, pins: Vec::new(), time: 0.0, time_step },
+            scene: Scene { dimensions, bounds, pins: Vec::new(), tracks: Vec::new(), time: 0.0, time_step },
             samples,
             target,
             globals,
@@ -98,6 +99,7 @@ impl View {
         self.scene.dimensions = picture.dimensions;
         self.scene.bounds = picture.bounds;
         self.scene.pins.clone_from(&picture.pins);
+        self.scene.tracks.clone_from(&picture.tracks);
         self.scene.time = picture.time;
         self.scene.time_step = picture.time_step;
         self.styles.upload(queue, &picture.styles);
@@ -133,6 +135,7 @@ impl View {
             if frame.look.edge {
                 surroundings::edge(&self.scene, &palette, lines);
             }
+            surroundings::tracks(&self.scene, &palette, lines);
         });
         self.marks.gather(device, queue, |lines| {
             let plane = self.scene.dimensions != 3;

@@ -123,16 +123,14 @@ pub(crate) fn batch<const D: usize>(
     let Scratch { window, hits, begins, percepts, by_kind, .. } = scratch;
     hits.clear();
     let rows = rows.start..rows.end.min(rows.start + BATCH);
-    let level = crate::simd::level();
-    let taken = fearless_simd::dispatch!(level, simd => perceive::perceive(
-        simd, scene, rows.clone(), window, hits, begins, by_kind, percepts
-    ));
+    let taken = perceive::perceive(scene, rows.clone(), window, hits, begins, by_kind, percepts);
     scratch.profile.perceive += clock.lap();
 
     let rows = rows.start..rows.start + taken;
     let batch = Batch { scene, first: rows.start, at };
     copy_what_stays(scene.before, rows.clone(), at, moves, &mut output.now);
     scratch.note_eights(scene, rows.clone());
+    let level = crate::simd::level();
     fearless_simd::dispatch!(level, simd => batch.steer(simd, scratch, output));
     scratch.profile.steer += clock.lap();
 

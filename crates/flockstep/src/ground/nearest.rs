@@ -61,20 +61,22 @@ impl<const D: usize> Obstacle<D> {
     /// Where a ball of a radius that goes straight from a point first touches it, if it does within `reach`. `direction` has
     /// length 1. A ball that touches it at the start and goes further in is there at once; one on its way out is not.
     pub fn sweep(&self, from: Vector<D>, direction: Vector<D>, reach: f32, radius: f32) -> Option<Hit<D>> {
-        // Going as far as nothing can be in the way, again and again, comes as near as one likes: one way for all shapes
-        // (J. Hart, "Sphere tracing", 1996).
-        const MOST_STRIDES: usize = 64;
+        // The distance from something convex is a convex function of the way: Newton's steps come ever nearer to the first touch and
+        // never go beyond it, and once the distance grows it does so for good.
+        const MOST_STEPS: usize = 32;
         let close = 1e-4 * (reach + radius);
         let mut gone = 0.0;
-        for _ in 0..MOST_STRIDES {
+        for _ in 0..MOST_STEPS {
             let nearest = self.nearest_point(add(from, scale(direction, gone)));
-            let gap = nearest.distance - radius;
-            let closing = dot(direction, nearest.normal) < 0.0;
-            if gap <= close {
-                return closing.then_some(Hit { distance: gone, normal: nearest.normal });
-            }
-            gone += gap;
+            let (gap, closing) = (nearest.distance - radius, -dot(direction, nearest.normal));
             // What is not a number ends it, too.
+            if !matches!(closing.partial_cmp(&0.0), Some(std::cmp::Ordering::Greater)) {
+                return None;
+            }
+            if gap <= close {
+                return Some(Hit { distance: gone, normal: nearest.normal });
+            }
+            gone += gap / closing;
             if !matches!(gone.partial_cmp(&reach), Some(std::cmp::Ordering::Less)) {
                 return None;
             }

@@ -151,10 +151,10 @@ impl<const D: usize> Obstacle<D> {
 fn check_polygon<const D: usize>(points: &[Vector<D>]) -> Result<(), Error> {
     let wrong = |problem: &str| Err(Error::misfit("obstacle", problem));
     if D != 2 {
-        return wrong("a polygon is for two dimensions");
+        return wrong("found a polygon in three dimensions, allowed is one in two");
     }
     if !(3..=MOST_CORNERS).contains(&points.len()) || !points.iter().all(|point| is_finite(*point)) {
-        return wrong("a polygon has 3 to 64 corners of finite numbers");
+        return wrong("found corners that make no polygon, allowed is 3 to 64 of finite numbers");
     }
     let cross = |a: Vector<D>, b: Vector<D>| f64::from(a[0]) * f64::from(b[1]) - f64::from(a[1]) * f64::from(b[0]);
     let edge = |nth: usize| sub(points[(nth + 1) % points.len()], points[nth]);
@@ -171,8 +171,10 @@ fn check_polygon<const D: usize>(points: &[Vector<D>]) -> Result<(), Error> {
         }
     }
     match (left, right) {
-        (true, true) => wrong("the corners of a polygon go once around it, without a dent and without crossing"),
-        (false, false) => wrong("a polygon has an area"),
+        (true, true) => {
+            wrong("found corners that make no polygon, allowed is once around, without a dent and without crossing")
+        }
+        (false, false) => wrong("found corners in one line, allowed is a polygon with an area"),
         _ => Ok(()),
     }
 }

@@ -7,14 +7,19 @@ mod arrive;
 mod avoid;
 mod avoid_collisions;
 mod avoid_obstacles;
+mod avoid_walls;
 mod cohesion;
 mod cruise;
 mod custom;
+mod drift;
 mod eight;
 mod evade;
 mod face;
 mod flee;
+mod follow_field;
 mod follow_leader;
+mod follow_path;
+mod follow_wall;
 mod formation;
 mod half_spaces;
 mod hide;
@@ -30,6 +35,7 @@ mod seek;
 mod separation;
 mod spacing;
 mod stay_inside;
+mod stay_on_path;
 mod tether;
 #[cfg(test)]
 pub(crate) mod trial;
@@ -41,14 +47,19 @@ pub use arrive::Arrive;
 pub use avoid::Avoid;
 pub use avoid_collisions::{AvoidCollisions, Method};
 pub use avoid_obstacles::AvoidObstacles;
+pub use avoid_walls::AvoidWalls;
 pub use cohesion::{Cohesion, CohesionAverage, CohesionPick};
 pub use cruise::Cruise;
 pub use custom::{Custom, CustomBehavior};
+pub use drift::Drift;
 pub(crate) use eight::Eight;
 pub use evade::Evade;
 pub use face::Face;
 pub use flee::Flee;
+pub use follow_field::FollowField;
 pub use follow_leader::FollowLeader;
+pub use follow_path::{Along, FollowPath};
+pub use follow_wall::{FollowWall, Side};
 pub use formation::{Formation, Shape};
 pub use hide::Hide;
 pub use intercept::Intercept;
@@ -63,6 +74,7 @@ pub use seek::Seek;
 pub use separation::{Distance, Falloff, Separation};
 pub use spacing::Spacing;
 pub use stay_inside::StayInside;
+pub use stay_on_path::StayOnPath;
 pub use tether::Tether;
 pub use view::{Me, Neighbor, Seen, View};
 pub(crate) use view::{apart, aside};
@@ -110,6 +122,10 @@ pub(crate) trait Steers {
     fn targets(&self) -> &[Target] {
         &[]
     }
+    /// The field or path it names.
+    fn ground(&self) -> Option<Ground<'_>> {
+        None
+    }
     /// What is wrong with its parameters together, each alone being right.
     fn misfit(&self) -> Option<&'static str> {
         None
@@ -136,6 +152,15 @@ pub(crate) trait Steers {
     fn steer_eight<S: Simd, const D: usize>(&self, _: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
         None
     }
+}
+
+/// What a behavior goes by, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ground<'a> {
+    /// A field.
+    Field(&'a str),
+    /// A path.
+    Path(&'a str),
 }
 
 /// What a rule starts from when it says what it needs to see.
@@ -212,6 +237,10 @@ macro_rules! registry {
             pub(crate) fn targets(&self) -> &[Target] {
                 match self { $(Rule::$variant(rule) => rule.targets(),)* }
             }
+            /// The field or path it names.
+            pub fn ground(&self) -> Option<Ground<'_>> {
+                match self { $(Rule::$variant(rule) => rule.ground(),)* }
+            }
             /// What is wrong with its parameters together, each alone being right.
             pub fn misfit(&self) -> Option<&'static str> {
                 match self { $(Rule::$variant(rule) => rule.misfit(),)* }
@@ -257,6 +286,12 @@ registry! {
     Avoid = "avoid", Push, avoid::ABOUT;
     StayInside = "stay_inside", Push, stay_inside::ABOUT;
     AvoidObstacles = "avoid_obstacles", Swerve, avoid_obstacles::ABOUT;
+    AvoidWalls = "avoid_walls", Push, avoid_walls::ABOUT;
+    FollowWall = "follow_wall", Steer, follow_wall::ABOUT;
+    FollowField = "follow_field", Steer, follow_field::ABOUT;
+    Drift = "drift", Push, drift::ABOUT;
+    FollowPath = "follow_path", Steer, follow_path::ABOUT;
+    StayOnPath = "stay_on_path", Steer, stay_on_path::ABOUT;
     AvoidCollisions = "avoid_collisions", Steer, avoid_collisions::ABOUT;
     FollowLeader = "follow_leader", Steer, follow_leader::ABOUT;
     Formation = "formation", Steer, formation::ABOUT;

@@ -1,7 +1,8 @@
 //! What a behavior is given: the agent itself, its percept, its targets and the world as everyone saw it.
 
 use super::respond::respond;
-use crate::ground::{Nearby, Obstacle};
+use crate::ground::{Line, Nearby, Obstacle};
+use crate::number::Number;
 use crate::perceive::{Hits, Percept};
 use crate::plan::{Plan, Slot, TargetPlan};
 use crate::random::{self, Purpose};
@@ -88,6 +89,15 @@ impl<const D: usize> Neighbor<D> {
     pub fn away_from(&self, me: &Me<D>) -> Vector<D> {
         if self.distance > 0.0 { self.offset.map(|c| -c / self.distance) } else { apart(me.id, self.id) }
     }
+}
+
+/// Where something will be when an agent of this speed could be there, for one agent or for eight: see [`View::predicted`].
+#[inline(always)]
+pub(crate) fn predicted<N: Number, const D: usize>(offset: [N; D], velocity: [N; D], own_speed: N) -> [N; D] {
+    let (zero, one) = (own_speed.like(0.0), own_speed.like(1.0));
+    let speeds = own_speed + length(velocity);
+    let time = length(offset) * N::choose(zero.less(speeds), one / speeds, one);
+    std::array::from_fn(|axis| offset[axis] + velocity[axis] * time.lesser(own_speed.like(1e6)))
 }
 
 /// The direction in which two coincident agents part: a pure function of the two ids, opposite for the other one.
@@ -201,9 +211,7 @@ impl<'a, const D: usize> View<'a, D> {
     /// Where something will be when this agent could be there: `p + v·(d / (own speed + its speed))`, as an offset.
     /// The estimate of M. Buckland, "Programming Game AI by Example" (2005).
     pub fn predicted(&self, offset: Vector<D>, velocity: Vector<D>) -> Vector<D> {
-        let speeds = self.me.speed + length(velocity);
-        let time = length(offset) * if speeds > 0.0 { 1.0 / speeds } else { 1.0 };
-        std::array::from_fn(|axis| offset[axis] + velocity[axis] * time.min(1e6))
+        predicted(offset, velocity, self.me.speed)
     }
 
     /// Random words of this agent for this step and this behavior.
@@ -222,6 +230,10 @@ impl<'a, const D: usize> View<'a, D> {
     /// What solid things may be nearer than a distance, in the order of their numbers; some may be a little farther.
     pub fn obstacles_near(&self, distance: f32) -> Nearby<'a, D> {
         self.scene.solids.near(self.scene.space, self.me.position, distance)
+    }
+    /// The path that the behavior names.
+    pub(crate) fn path(&self) -> Option<&'a Line<D>> {
+        self.slot.ground.and_then(|number| self.scene.paths.get(number))
     }
     /// The space of the world.
     pub fn space(&self) -> &'a Space<D> {

@@ -154,6 +154,9 @@ impl<const D: usize> World<D> {
         let known = || self.markers.iter().map(|(marker, _)| marker.clone()).collect();
         let found = self.markers.iter().position(|(marker, _)| marker == name);
         let place = found.ok_or_else(|| Error::NoSuch { kind: "marker", name: name.into(), known: known() })?;
+        if let Some(field) = self.fields.with_goal(name) {
+            return Err(Error::misfit(format!("markers.{name}"), format!("the field \"{field}\" leads to it")));
+        }
         let marker = self.markers.remove(place);
         // Plans know markers by number.
         self.replan().inspect_err(|_| self.markers.insert(place, marker))
@@ -231,6 +234,8 @@ impl<const D: usize> World<D> {
             groups: &self.groups,
             markers: &self.markers,
             customs: &self.customs,
+            fields: self.fields.names(),
+            paths: self.paths.iter().map(|line| line.name.clone()).collect(),
             largest_radius: everyone.map(|settings| settings.body.radius()).fold(0.0, f32::max),
         }
     }

@@ -5,6 +5,7 @@ mod birth;
 pub(crate) mod control;
 mod edit;
 mod games;
+mod ground;
 mod hash;
 mod obstacles;
 mod rows;
@@ -20,7 +21,7 @@ pub use space::{Edge, Space};
 use crate::apart::Apart;
 use crate::batch::Scratch;
 use crate::error::Error;
-use crate::ground::Solids;
+use crate::ground::{Fields, Line, Solids};
 use crate::perceive::{Grid, Holds, Kept, reach_when_kept};
 use crate::plan::{Plan, TargetPlan};
 use crate::profile::Profile;
@@ -53,6 +54,8 @@ pub struct World<const D: usize> {
     pub(crate) personalities: Vec<Option<(usize, Settings)>>,
     pub(crate) markers: Vec<(String, Vector<D>)>,
     pub(crate) solids: Solids<D>,
+    pub(crate) fields: Fields<D>,
+    pub(crate) paths: Vec<Line<D>>,
     pub(crate) customs: Vec<(String, Arc<dyn CustomBehavior<D>>)>,
     pub(crate) controls: Vec<(u32, Control<D>)>,
     pub(crate) seed: u64,
@@ -115,6 +118,8 @@ impl<const D: usize> World<D> {
             personalities: Vec::new(),
             markers: Vec::new(),
             solids: Solids::default(),
+            fields: Fields::default(),
+            paths: Vec::new(),
             customs: Vec::new(),
             controls: Vec::new(),
             seed,
@@ -250,6 +255,7 @@ impl<const D: usize> World<D> {
             + self.apart.bytes()
             + self.kept.bytes()
             + self.solids.bytes()
+            + self.fields.bytes()
             + steering
             + rows
     }

@@ -52,6 +52,14 @@ impl<const D: usize> World<D> {
             out.floats(position);
         });
         out.list(self.obstacles(), Writer::obstacle);
+        out.list(self.fields.list(), |out, named| {
+            out.text(&named.name);
+            out.field(&named.field);
+        });
+        out.list(&self.paths, |out, line| {
+            out.text(&line.name);
+            out.path(&line.path);
+        });
         self.obstacle_velocities().iter().for_each(|velocity| out.floats(velocity));
         out.list(&self.squads.facings, |out, facing| out.floats(facing));
         out.list(&self.controls, |out, (id, control)| {
@@ -124,6 +132,12 @@ impl<const D: usize> World<D> {
         }
         for obstacle in input.list(Reader::obstacle)? {
             world.add_obstacle(obstacle)?;
+        }
+        for (name, field) in input.list(|input| Ok((input.text()?, input.field()?)))? {
+            world.set_field_as_it_is(&name, field)?;
+        }
+        for (name, path) in input.list(|input| Ok((input.text()?, input.path()?)))? {
+            world.set_path(&name, path)?;
         }
         for number in 0..world.obstacles().len() {
             world.set_obstacle_velocity(number, input.vector::<D>()?)?;
