@@ -41,9 +41,9 @@ fn a_loop_is_followed_either_way_within_its_radius() {
         let mut world = ring(follow, [15.0, 0.0], [0.0, -2.0 * sign]);
         (0..500).for_each(|_| world.step());
         let (turned, off) = turns(&mut world, 3000);
-        // 60 seconds at a speed of 4 on a circumference of about 126.
-        assert!((sign * turned - 1.9).abs() < 0.2, "{along:?}: {turned} turns");
-        assert!(off < 2.3, "{along:?}: {off} off");
+        // 60 seconds at a speed of 4 on a circumference of 126, or of 111 at the inner side of the path, which is shorter.
+        assert!((1.8..2.3).contains(&(sign * turned)), "{along:?}: {turned} turns");
+        assert!(off < 2.8, "{along:?}: {off} off");
     }
 }
 
