@@ -195,17 +195,19 @@ impl Recorder {
     }
     /// Waits until everything is on the disk: a checkpoint must not be ahead of it.
     pub fn settle(&mut self) -> Result<(), Failure> {
-        Ok(match self {
-            Recorder::Rows(rows) => rows.settle()?,
-            Recorder::Recording(recording) => recording.settle()?,
-        })
+        let done = match self {
+            Recorder::Rows(rows) => rows.settle(),
+            Recorder::Recording(recording) => recording.settle(),
+        };
+        done.map_err(Failure::from)
     }
     /// Ends the file.
     pub fn finish(&mut self) -> Result<(), Failure> {
-        Ok(match self {
-            Recorder::Rows(rows) => rows.finish()?,
-            Recorder::Recording(recording) => recording.finish()?,
-        })
+        let done = match self {
+            Recorder::Rows(rows) => rows.finish(),
+            Recorder::Recording(recording) => recording.finish(),
+        };
+        done.map_err(Failure::from)
     }
 }
 

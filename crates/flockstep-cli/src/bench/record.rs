@@ -69,7 +69,7 @@ fn record<const D: usize>(world: &mut World<D>, path: &Path, format: Format, ste
         world.step();
         trajectory.observe(world)?;
     }
-    Ok(trajectory.finish()?)
+    trajectory.finish().map_err(Failure::from)
 }
 
 /// A file that is gone in the end.

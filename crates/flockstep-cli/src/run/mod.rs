@@ -181,6 +181,9 @@ impl<const D: usize> Watchers<D> {
     }
 
     fn finish(&mut self, world: &World<D>, interrupted: bool) -> Result<(), Failure> {
+        if self.checkpoint.is_some() {
+            self.recorder.get().map_or(Ok(()), Recorder::settle)?;
+        }
         self.recorder.get().map_or(Ok(()), Recorder::finish)?;
         self.metrics.get().map_or(Ok(()), MetricsTable::flush)?;
         self.checkpoint.as_mut().map_or(Ok(()), |checkpoint| checkpoint.finish(world, interrupted))

@@ -195,11 +195,11 @@ impl Writer<Frames> for ParquetWriter {
     fn finish(&mut self) -> Result<(), Error> {
         let end = self.end()?;
         self.out.write(&end)?;
-        self.out.flush()?;
-        if let Some(path) = self.out.path() {
-            let _ = fs::remove_file(end_beside(path));
-        }
-        Ok(())
+        let beside = self.out.path().map(end_beside).filter(|path| path.exists());
+        let Some(beside) = beside else { return self.out.flush() };
+        // The file must have its own end for good before the other one goes.
+        self.out.sync()?;
+        fs::remove_file(&beside).map_err(Error::io(format!("remove {}", beside.display())))
     }
 }
 
