@@ -55,7 +55,7 @@ pub struct PlotArguments {
 
 /// Draws a file of metrics.
 pub fn plot(arguments: &PlotArguments) -> Result<(), Failure> {
-    let form = form(&arguments.out)?;
+    let form = Form::of("--out", &arguments.out)?;
     if location(&arguments.out) == location(&arguments.metrics) {
         return Err(Failure::Input(format!("--out {}: this is the file of metrics", arguments.out.display())));
     }
@@ -64,29 +64,37 @@ pub fn plot(arguments: &PlotArguments) -> Result<(), Failure> {
     let file =
         MetricsFile::parse(&read(&arguments.metrics)?).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
     let chart = chart(arguments, &file)?;
-    let picture = match form {
-        Form::Svg => chart.svg().into_bytes(),
-        Form::Png => chart.png().map_err(|error| Failure::Running(error.to_string()))?,
-    };
-    replace(&arguments.out, &picture)
+    form.write(&chart, &arguments.out)
 }
 
 /// What a picture is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+pub enum Form {
     Svg,
     Png,
 }
 
-fn form(path: &Path) -> Result<Form, Failure> {
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-    let found = match ending.as_deref() {
-        Some("svg") => return Ok(Form::Svg),
-        Some("png") => return Ok(Form::Png),
-        Some(other) => format!("found the ending \".{other}\""),
-        None => "found no ending".into(),
-    };
-    Err(Failure::Input(format!("--out {}: {found}, allowed is a name ending in .svg or .png", path.display())))
+impl Form {
+    /// The form that the ending of a file says, which an option named.
+    pub fn of(option: &str, path: &Path) -> Result<Form, Failure> {
+        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        let found = match ending.as_deref() {
+            Some("svg") => return Ok(Form::Svg),
+            Some("png") => return Ok(Form::Png),
+            Some(other) => format!("found the ending \".{other}\""),
+            None => "found no ending".into(),
+        };
+        Err(Failure::Input(format!("{option} {}: {found}, allowed is a name ending in .svg or .png", path.display())))
+    }
+
+    /// Writes a chart to a file.
+    pub fn write(self, chart: &Chart, path: &Path) -> Result<(), Failure> {
+        let picture = match self {
+            Form::Svg => chart.svg().into_bytes(),
+            Form::Png => chart.png().map_err(|error| Failure::Running(error.to_string()))?,
+        };
+        replace(path, &picture)
+    }
 }
 
 fn chart(arguments: &PlotArguments, file: &MetricsFile) -> Result<Chart, Failure> {
@@ -141,6 +149,7 @@ mod tests {
 
     #[test]
     fn only_two_endings_are_pictures() {
+        let form = |path: &Path| Form::of("--out", path);
         assert_eq!(form(Path::new("a.SVG")).ok(), Some(Form::Svg));
         assert_eq!(form(Path::new("a.b.png")).ok(), Some(Form::Png));
         for bad in ["a.jpg", "a", ".png", ""] {

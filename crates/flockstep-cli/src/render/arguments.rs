@@ -24,7 +24,7 @@ A .png shows one moment: --at, or the end of --seconds or --steps [default: 300 
 frame k shows the moment k/fps seconds later (times --speed), between two steps if need be.
 An .mp4 needs ffmpeg on the path. Ctrl-C leaves no file behind.")]
 pub struct RenderArguments {
-    /// A scenario file or the name of a gallery scene.
+    /// A scenario file, the name of a gallery scene, or a recording (.flock).
     pub scenario: String,
 
     /// The file to write; its ending says what: .png, .gif or .mp4.

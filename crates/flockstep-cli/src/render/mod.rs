@@ -27,7 +27,8 @@ use crate::run::{Progress, Signals};
 use crate::scene;
 use artist::Artist;
 use film::Film;
-use flockstep_scenario::{AnyWorld, Scenario};
+use flockstep_record::Recording;
+use flockstep_scenario::Scenario;
 use flockstep_view::Image;
 use gif::GifWriter;
 use mp4::Mp4Writer;
@@ -36,16 +37,16 @@ use palette::{Census, Palette};
 use sheet::Sheet;
 use source::Source;
 use std::fs::File;
+use std::path::Path;
 
 /// How many frames the colors of a GIF are taken from.
 const SAMPLES: u64 = 9;
 
 /// Draws a scenario into a file.
 pub fn render(arguments: &RenderArguments) -> Result<(), Failure> {
-    let mut scenario = scene::load(&arguments.scenario, &arguments.set)?;
-    scenario.seed = arguments.seed.unwrap_or(scenario.seed);
-    let stage = Stage { scenario, arguments };
-    let order = Order::resolve(arguments, &stage.world()?)?;
+    let stage = Stage::open(arguments)?;
+    let order = Order::resolve(arguments, stage.source()?.world())?;
+    stage.check(&order)?;
     let signals = Signals::listen()?;
     let (partial, file) = Partial::begin(&order.out, order.force)?;
     let mut artist = Artist::find(order.software, order.size);
@@ -89,21 +90,64 @@ pub fn render(arguments: &RenderArguments) -> Result<(), Failure> {
 
 /// What is drawn, to begin anew as often as need be: the same every time.
 struct Stage<'a> {
-    scenario: Scenario,
+    play: Play,
     arguments: &'a RenderArguments,
 }
 
-impl Stage<'_> {
-    fn world(&self) -> Result<AnyWorld, Failure> {
-        let name = &self.arguments.scenario;
-        let mut world = self.scenario.build().map_err(|error| Failure::Input(format!("{name}: {error}")))?;
-        let threads = usize::from(self.arguments.threads);
-        world.set_threads(threads).map_err(|error| Failure::Running(error.to_string()))?;
-        Ok(world)
+enum Play {
+    Scenario(Box<Scenario>),
+    Recording(Recording),
+}
+
+impl<'a> Stage<'a> {
+    fn open(arguments: &'a RenderArguments) -> Result<Stage<'a>, Failure> {
+        let path = Path::new(&arguments.scenario);
+        if path.extension().is_some_and(|ending| ending == "flock") {
+            if arguments.seed.is_some() || !arguments.set.is_empty() {
+                let problem = "a recording is what it is, and --seed and --set change nothing in it";
+                return Err(Failure::Input(format!("{}: {problem}", path.display())));
+            }
+            let bad = |error| Failure::Input(format!("{}: {error}", path.display()));
+            return Ok(Stage { play: Play::Recording(Recording::open(path).map_err(bad)?), arguments });
+        }
+        let mut scenario = scene::load(&arguments.scenario, &arguments.set)?;
+        scenario.seed = arguments.seed.unwrap_or(scenario.seed);
+        Ok(Stage { play: Play::Scenario(Box::new(scenario)), arguments })
     }
 
-    fn source(&self) -> Result<Box<dyn Source>, Failure> {
-        Ok(Box::new(self.world()?))
+    /// Refuses moments that a recording does not hold.
+    fn check(&self, order: &Order) -> Result<(), Failure> {
+        let Play::Recording(recording) = &self.play else { return Ok(()) };
+        let (held, asked) = (
+            recording.first_step()..=recording.last_step(),
+            [order.schedule.moment(0).step, order.schedule.last_step()],
+        );
+        match asked.into_iter().find(|step| !held.contains(step)) {
+            None => Ok(()),
+            Some(step) => {
+                let second = |step: u64| step as f64 * order.schedule.step;
+                Err(Failure::Input(format!(
+                    "{}: second {:.3} is asked for, the recording holds those from {:.3} to {:.3}",
+                    self.arguments.scenario,
+                    second(step),
+                    second(*held.start()),
+                    second(*held.end())
+                )))
+            }
+        }
+    }
+
+    fn source(&self) -> Result<Box<dyn Source + '_>, Failure> {
+        let threads = usize::from(self.arguments.threads);
+        match &self.play {
+            Play::Scenario(scenario) => {
+                let name = &self.arguments.scenario;
+                let mut world = scenario.build().map_err(|error| Failure::Input(format!("{name}: {error}")))?;
+                world.set_threads(threads).map_err(|error| Failure::Running(error.to_string()))?;
+                Ok(Box::new(world))
+            }
+            Play::Recording(recording) => Ok(Box::new(recording.replay(recording.first_step(), threads)?)),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Where the worlds that are drawn come from.
 
 use crate::failure::Failure;
+use flockstep_record::Replay;
 use flockstep_scenario::AnyWorld;
 
 /// A world that goes through its steps: simulated, or played back.
@@ -10,6 +11,17 @@ pub trait Source {
 
     /// Goes on by one step.
     fn step(&mut self) -> Result<(), Failure>;
+}
+
+/// A recording that is played back.
+impl Source for Replay<'_> {
+    fn world(&self) -> &AnyWorld {
+        Replay::world(self)
+    }
+
+    fn step(&mut self) -> Result<(), Failure> {
+        Ok(Replay::step(self)?)
+    }
 }
 
 /// A world that is simulated.
