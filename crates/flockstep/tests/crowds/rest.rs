@@ -47,7 +47,7 @@ fn three_hundred_units_sent_to_one_point_settle() {
 
 #[test]
 fn a_heap_pressed_together_never_overlaps() {
-    // Twice as many as the ball could take, each with all its force toward the middle, at a coarse step.
+    // Each with all its force toward the middle, also at a coarse step.
     for time_step in [0.02, 0.1] {
         let mut world = open::<3>(time_step, 5);
         let press = Behavior::new(Seek::new(Target::point([0.0; 3]))).weight(10.0);
