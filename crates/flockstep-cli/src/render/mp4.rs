@@ -82,7 +82,7 @@ impl Mp4Writer {
     pub fn add(&mut self, image: &Image) -> Result<(), Failure> {
         let written = self.frames.as_mut().map_or(Ok(()), |pipe| pipe.write_all(&image.rgba));
         // If ffmpeg reads no more, its own words say why.
-        written.or_else(|error| Err(self.end().err().unwrap_or_else(|| self.failed(&plain(&error)))))
+        written.map_err(|error| self.end().err().unwrap_or_else(|| self.failed(&plain(&error))))
     }
 
     /// Ends the file.
