@@ -171,7 +171,9 @@ mod tests {
         let wild = |noise_on| HeadingBody { noise: 180.0, noise_on, ..body(60.0) };
         let turned = |body: HeadingBody| {
             let mut world = steered(body, [1.0, 0.0], [0.0; 2], 0.1);
-            (1..200).for_each(|_| drop(world.spawn(0, [0.0; 2], [1.0, 0.0]).unwrap()));
+            for _ in 1..200 {
+                world.spawn(0, [0.0; 2], [1.0, 0.0]).unwrap();
+            }
             world.step();
             world.agents().map(|agent| agent.heading[0].acos().to_degrees()).fold(0.0f32, f32::max)
         };

@@ -326,7 +326,7 @@ impl<S: Simd, const D: usize> Looker<S, D> {
                 let there = f32x8::from_slice(simd, &field.agents.position[axis][from..from + LANES]);
                 let way = (there - self.points[axis]).abs();
                 let way = way.min(f32x8::splat(simd, field.sides[axis]) - way);
-                square = square + way * way;
+                square += way * way;
             }
             let myself = (lanes + u32x8::splat(simd, from as u32)).simd_eq(u32x8::splat(simd, self.row));
             let square = myself.select(f32x8::splat(simd, f32::INFINITY), square);

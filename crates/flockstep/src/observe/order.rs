@@ -291,7 +291,11 @@ fn cos_and_sin(x: Eight, min: f64, side: f64) -> (Eight, Eight) {
                     * (-1.0 / 6.0
                         + square
                             * (1.0 / 120.0
-                                + square * (-1.0 / 5040.0 + square * (1.0 / 362_880.0 - square / 39_916_800.0)))));
+                                + square
+                                    * (-1.0 / 5040.0
+                                        + square
+                                            * (1.0 / 362_880.0
+                                                + square * (-1.0 / 39_916_800.0 + square / 6_227_020_800.0))))));
         let c = 1.0
             + square
                 * (-0.5

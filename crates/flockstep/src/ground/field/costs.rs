@@ -24,7 +24,7 @@ impl Costs {
         if !(min.iter().all(|c| c.abs() <= 1e15) && (1e-6..=1e12).contains(&cell)) {
             return wrong(format!("found a grid at {min:?} with cells {cell} wide, allowed are 1e-6 to 1e12"));
         }
-        let cells = size[0].checked_mul(size[1]).unwrap_or(usize::MAX);
+        let cells = size[0].saturating_mul(size[1]);
         if size.contains(&0) || cells > MOST_CELLS {
             return wrong(format!("found {} by {} cells, allowed are 1 to {MOST_CELLS} in all", size[0], size[1]));
         }
