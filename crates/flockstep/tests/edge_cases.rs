@@ -8,7 +8,7 @@ use common::*;
 use flockstep::observe::{Metrics, nearest_distances};
 use flockstep::prelude::*;
 use flockstep::settings::NoiseKind;
-use flockstep::steer::{AlignmentPick, Average, CohesionPick, Distance, Falloff, REGISTRY};
+use flockstep::steer::{AlignmentPick, Average, CohesionPick, Distance, Falloff, Method, REGISTRY, Shape};
 
 /// One of every behavior, more than one where they differ much.
 fn every_behavior() -> Vec<Behavior> {
@@ -26,6 +26,22 @@ fn every_behavior() -> Vec<Behavior> {
         Behavior::new(Avoid::default()).of(Of::All),
         Behavior::new(StayInside::default()),
         Behavior::new(AvoidObstacles::default()),
+        Behavior::new(AvoidWalls::default()),
+        Behavior::new(FollowWall::default()),
+        Behavior::new(FollowField::new("wind")),
+        Behavior::new(Drift { field: "wind".into(), ..Drift::default() }),
+        Behavior::new(FollowPath::new("road")),
+        Behavior::new(StayOnPath::new("road")),
+        Behavior::new(AvoidCollisions { method: Method::Predictive, ..AvoidCollisions::default() }).of(Of::All),
+        Behavior::new(AvoidCollisions { method: Method::Reciprocal, ..AvoidCollisions::default() }).of(Of::All),
+        Behavior::new(FollowLeader::new(other())),
+        Behavior::new(Formation::new(Shape::Vee, Target::marker("mark"))),
+        Behavior::new(MatchVelocity::new(other())),
+        Behavior::new(Interpose::new(other(), Target::marker("mark"))),
+        Behavior::new(Hide::default()).of(Of::All),
+        Behavior::new(Queue::new(2.0)).of(Of::All),
+        Behavior::new(Tether::new(Target::marker("mark"), 3.0)),
+        Behavior::new(Face::new(other())),
         Behavior::new(Custom::new("echo")),
         Behavior::new(Alignment { pick: AlignmentPick::Flock, average: Average::Velocity, ..Alignment::default() }),
         Behavior::new(Alignment { pick: AlignmentPick::Nearest, normalize: true, ..Alignment::default() }),
@@ -79,6 +95,9 @@ fn everything<const D: usize>(space: Space<D>, time_step: f32, body: &Body, blen
     let mut world = World::new(space, time_step, 5).unwrap();
     world.set_marker("mark", [1.0; D]).unwrap();
     world.register("echo", echo::<D>).unwrap();
+    world.set_field("wind", Field::Current(Current::Constant { velocity: [1.5; D] })).unwrap();
+    let points = vec![[-5.0; D], [0.0; D], [5.0; D]];
+    world.set_path("road", Path { points, closed: false, smooth: true, radius: 1.0 }).unwrap();
     world.add_obstacle(Obstacle::Ball { center: [2.0; D], radius: 1.5 }).unwrap();
     world.add_obstacle(Obstacle::Box { min: [-6.0; D], max: [-4.0; D] }).unwrap();
     let group = |name: &str| {
@@ -116,7 +135,7 @@ const BLENDS: [BlendKind; 4] = [BlendKind::Sum, BlendKind::Priority, BlendKind::
 fn all_stay_sound<const D: usize>() {
     for body in bodies::<D>() {
         for edge in EDGES {
-            for (blend, time_step) in BLENDS.into_iter().zip([1e-6, 0.02, 10.0, 1e4]).chain([(BlendKind::Sum, 10.0)]) {
+            for (blend, time_step) in BLENDS.into_iter().zip([1e-6, 0.02, 10.0, 1e4]).chain([(BlendKind::Sum, 10.0), (BlendKind::Context, 0.02), (BlendKind::Context, 1e4)]) {
                 let space = Space::new(edge, [-10.0; D], [10.0; D]).unwrap();
                 let mut world = everything(space, time_step, &body, blend);
                 let mut draws = Draws::new(9);

@@ -36,7 +36,7 @@ impl Reader<'_> {
         self.check_order(&fields, &common);
         if let Some(allowed) = rule.misfit() {
             let at = fields.node.at;
-            self.note(at, &fields.path, excerpt(self.sources, at), allowed, Sort::Value);
+            self.note(at, fields.path, excerpt(self.sources, at), allowed, Sort::Value);
         }
         Some(Behavior { rule, common })
     }
