@@ -1,6 +1,6 @@
 //! What may be typed: the list of commands. Each command's own arguments stand in its module.
 
-use crate::{bench, check, completions, describe, gallery, replay, run, schema, studio, sweep};
+use crate::{bench, check, completions, describe, gallery, plot, render, replay, run, schema, studio, sweep};
 use clap::{Parser, Subcommand};
 
 /// Moves flocks: fish, birds, soldiers, ships, drones.
@@ -17,6 +17,7 @@ use clap::{Parser, Subcommand};
   flockstep studio                   see it, play in it, tune it: the interactive app
   flockstep list                     what the gallery holds
   flockstep run school --steps 1000  run a scene without a window
+  flockstep render school -o a.gif   a picture, a GIF or a film of it, without a window
   flockstep new mine.toml            a commented file to start from
   flockstep check mine.toml          is it right?
   flockstep describe separation      what a behavior does, and its parameters
@@ -37,6 +38,7 @@ pub enum Command {
     Run(Box<run::RunArguments>),
     Replay(replay::ReplayArguments),
     Sweep(sweep::SweepArguments),
+    Render(Box<render::RenderArguments>),
     Check(check::CheckArguments),
     List(gallery::ListArguments),
     Show(gallery::ShowArguments),
@@ -44,6 +46,7 @@ pub enum Command {
     Describe(describe::DescribeArguments),
     Schema(schema::SchemaArguments),
     Bench(bench::BenchArguments),
+    Plot(plot::PlotArguments),
     Studio(studio::StudioArguments),
     Completions(completions::CompletionsArguments),
 }

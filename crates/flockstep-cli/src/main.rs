@@ -13,9 +13,13 @@ mod failure;
 mod files;
 mod gallery;
 mod live;
+mod metrics;
 mod output;
+mod partial;
 mod plain;
+mod plot;
 mod record;
+mod render;
 mod replay;
 mod run;
 mod scene;
@@ -57,6 +61,7 @@ fn carry_out(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Run(arguments)) => run::run(&arguments),
         Some(Command::Replay(arguments)) => replay::replay(&arguments),
         Some(Command::Sweep(arguments)) => sweep::sweep(&arguments),
+        Some(Command::Render(arguments)) => render::render(&arguments),
         Some(Command::Check(arguments)) => check::check(&arguments),
         Some(Command::List(arguments)) => gallery::list(&arguments),
         Some(Command::Show(arguments)) => gallery::show(&arguments),
@@ -64,6 +69,7 @@ fn carry_out(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Describe(arguments)) => describe::describe(&arguments),
         Some(Command::Schema(arguments)) => schema::schema(&arguments),
         Some(Command::Bench(arguments)) => bench::bench(&arguments),
+        Some(Command::Plot(arguments)) => plot::plot(&arguments),
         Some(Command::Studio(arguments)) => studio::studio(&arguments),
         Some(Command::Completions(arguments)) => completions::completions(&arguments),
     }

@@ -19,7 +19,7 @@ pub fn plain() -> Result<(), Failure> {
         match studio::open(Some(Opening::Scene(SHOWPIECE.into()))) {
             Ok(()) => return Ok(()),
             // A window is not to be had; the flock still is.
-            Err(error @ (Error::NoScreen(_) | Error::NoDriver(_))) => {
+            Err(error @ (Error::NoScreen(_) | Error::NoDriver)) => {
                 let sentence = error.to_string();
                 output::note(&format!("note: {sentence}"));
                 told = Some(sentence);

@@ -2,93 +2,21 @@
 #![cfg(target_os = "linux")] // elsewhere there is always a screen
 
 mod common;
+#[path = "common/terminal.rs"]
+mod terminal;
 
 use common::Folder;
-use std::process::{Command, Output};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use terminal::Terminal;
 
-/// How long anything may take to appear.
-const PATIENCE: Duration = Duration::from_secs(20);
-
-/// A terminal of its own, with a shell in it, gone after the test.
-struct Terminal {
-    socket: String,
+/// A terminal in a folder; none, and said so, where tmux is not installed.
+fn open(name: &str, folder: &Folder) -> Option<Terminal> {
+    Terminal::open(name, &folder.path("").display().to_string())
 }
 
-impl Terminal {
-    /// None, and said so, where tmux is not installed.
-    #[allow(clippy::print_stderr)]
-    fn open(name: &str, folder: &Folder) -> Option<Terminal> {
-        if Command::new("tmux").arg("-V").output().is_err() {
-            eprintln!("skipped: tmux is not installed");
-            return None;
-        }
-        let terminal = Terminal { socket: format!("flockstep-{name}-{}", std::process::id()) };
-        let home = folder.path("").display().to_string();
-        terminal.tmux(&["-f", "/dev/null", "new-session", "-d", "-x", "100", "-y", "30", "-c", &home, "sh"]);
-        terminal.type_line("PS1='ready> '");
-        terminal.wait_for("ready>");
-        Some(terminal)
-    }
-
-    fn tmux(&self, arguments: &[&str]) -> Output {
-        let mut command = Command::new("tmux");
-        command.args(["-u", "-L", &self.socket]).args(arguments).env("LANG", "C.UTF-8").env_remove("TMUX");
-        for name in ["NO_COLOR", "DISPLAY", "WAYLAND_DISPLAY"] {
-            command.env_remove(name);
-        }
-        command.output().expect("tmux runs")
-    }
-
-    fn key(&self, key: &str) {
-        self.tmux(&["send-keys", key]);
-    }
-
-    fn type_line(&self, line: &str) {
-        self.tmux(&["send-keys", "-l", line]);
-        self.key("Enter");
-    }
-
-    /// Starts the command; what it ends with is written after it.
-    fn start(&self, environment: &str, arguments: &str) {
-        let binary = env!("CARGO_BIN_EXE_flockstep");
-        self.type_line(&format!("clear; {environment} '{binary}' {arguments}; echo ended with $?"));
-    }
-
-    /// Asks what the shell runs to terminate, as a system that shuts down does.
-    fn terminate_program(&self) {
-        let pane = self.tmux(&["display-message", "-p", "#{pane_pid}"]).stdout;
-        let shell = String::from_utf8_lossy(&pane).trim().to_string();
-        let children = std::fs::read_to_string(format!("/proc/{shell}/task/{shell}/children")).expect("its children");
-        let [program] = children.split_whitespace().collect::<Vec<_>>()[..] else { panic!("runs: {children}") };
-        assert!(Command::new("kill").args(["-TERM", program]).status().is_ok_and(|killed| killed.success()));
-    }
-
-    fn screen(&self) -> String {
-        String::from_utf8_lossy(&self.tmux(&["capture-pane", "-p"]).stdout).into_owned()
-    }
-
-    fn wait_until(&self, what: &str, seen: impl Fn(&str) -> bool) -> String {
-        let began = Instant::now();
-        loop {
-            let screen = self.screen();
-            if seen(&screen) {
-                return screen;
-            }
-            assert!(began.elapsed() < PATIENCE, "{what} does not come:\n{screen}");
-            std::thread::sleep(Duration::from_millis(50));
-        }
-    }
-
-    fn wait_for(&self, text: &str) -> String {
-        self.wait_until(text, |screen| screen.contains(text))
-    }
-}
-
-impl Drop for Terminal {
-    fn drop(&mut self) {
-        self.tmux(&["kill-server"]);
-    }
+/// Starts the command in a terminal.
+fn start(terminal: &Terminal, environment: &str, arguments: &str) {
+    terminal.start(&format!("{environment} '{}' {arguments}", env!("CARGO_BIN_EXE_flockstep")));
 }
 
 fn has_braille(screen: &str) -> bool {
@@ -98,8 +26,8 @@ fn has_braille(screen: &str) -> bool {
 #[test]
 fn the_showpiece_lives_in_the_terminal_and_answers_keys() {
     let folder = Folder::new();
-    let Some(terminal) = Terminal::open("keys", &folder) else { return };
-    terminal.start("", "");
+    let Some(terminal) = open("keys", &folder) else { return };
+    start(&terminal, "", "");
     let first = terminal.wait_until("a flock", |screen| has_braille(screen) && screen.contains("School"));
     terminal.wait_until("the next steps", |screen| has_braille(screen) && screen != first);
 
@@ -145,9 +73,9 @@ fn the_showpiece_lives_in_the_terminal_and_answers_keys() {
 #[test]
 fn every_way_out_gives_the_terminal_back() {
     let folder = Folder::new();
-    let Some(terminal) = Terminal::open("ways-out", &folder) else { return };
+    let Some(terminal) = open("ways-out", &folder) else { return };
     for (way, code) in [("C-c", 0), ("Escape", 0), ("TERM", 143)] {
-        terminal.start("NO_COLOR=1", "");
+        start(&terminal, "NO_COLOR=1", "");
         terminal.wait_until("a flock", has_braille);
         match way {
             "TERM" => terminal.terminate_program(),
@@ -163,8 +91,8 @@ fn every_way_out_gives_the_terminal_back() {
 #[test]
 fn a_terminal_that_cannot_place_text_gets_the_summary() {
     let folder = Folder::new();
-    let Some(terminal) = Terminal::open("dumb", &folder) else { return };
-    terminal.start("TERM=dumb", "");
+    let Some(terminal) = open("dumb", &folder) else { return };
+    start(&terminal, "TERM=dumb", "");
     let screen = terminal.wait_for("ended with 0");
     assert!(screen.contains("steps 300") && !has_braille(&screen), "{screen}");
 }

@@ -19,7 +19,7 @@ mod write;
 pub use after::After;
 pub use columns::{Column, Selection, Vector};
 pub use error::Error;
-pub use out::{Out, beside, replace, with_ending};
+pub use out::{Out, beside, replace, sync_folder, with_ending};
 pub use recording::{Difference, Recording, RecordingWriter, Replay, Rhythm};
 pub use table::{Table, Values};
 pub use trajectory::Trajectory;

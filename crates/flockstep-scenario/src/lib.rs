@@ -24,12 +24,14 @@
 //! assert_eq!(
 //!     errors.to_string(),
 //!     "birds.toml:5:5: groups.birds.cuont: found the unknown key \"cuont\", allowed is one of name, layers, color, \
-//!      player, count, place, speed, agents, sight, body, blend, captures, behaviors; did you mean count?"
+//!      shape, player, count, place, speed, agents, sight, body, blend, captures, behaviors; did you mean count?"
 //! );
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub mod gallery;
+mod ground;
+mod image;
 mod overrides;
 mod path;
 mod problem;
@@ -44,9 +46,10 @@ mod syntax;
 mod world;
 mod write;
 
+pub use ground::{CostSource, FieldKind, FieldSettings, MAP_LEGEND, ObstacleSettings, ObstacleShape, PathSettings};
 pub use overrides::{Override, OverrideError};
 pub use problem::{Errors, Problem};
-pub use scenario::{ObstacleSettings, Scenario, ScenarioAgent, ScenarioGroup, SpaceSettings};
+pub use scenario::{Scenario, ScenarioAgent, ScenarioGroup, SpaceSettings};
 pub use schema::json_schema;
 pub use world::AnyWorld;
 

@@ -174,7 +174,7 @@ fn descend<'a>(
         node = match &mut node.value {
             Raw::Table(table) => {
                 list = key.name;
-                let lists = ["groups", "behaviors", "obstacles", "agents"];
+                let lists = ["groups", "behaviors", "obstacles", "agents", "fields", "paths"];
                 if table.get(key.name).is_none() && !rest.is_empty() && lists.contains(&key.name) {
                     return Err(refusal(key.span.clone(), format!("no {list}"), "something that is in the file"));
                 }
@@ -218,7 +218,7 @@ fn spell_out(node: &mut Node) {
 /// The place of the element that a key means, and how many more keys it takes to say so.
 fn element(items: &[Node], key: &Key, next: Option<&Key>, list: &str) -> Result<(usize, usize), Refusal> {
     let named_by = match list {
-        "groups" => "name",
+        "groups" | "fields" | "paths" => "name",
         "behaviors" => "type",
         _ => "",
     };
@@ -230,7 +230,7 @@ fn element(items: &[Node], key: &Key, next: Option<&Key>, list: &str) -> Result<
         ([one], None) => return Ok((*one, 0)),
         (same, Some(nth)) if nth < same.len() => return Ok((same[nth], 1)),
         // Of groups with the same name the file is refused anyway.
-        ([first, ..], _) if list == "groups" => return Ok((*first, 0)),
+        ([first, ..], _) if list != "behaviors" => return Ok((*first, 0)),
         (several, _) => {
             let allowed = format!("{0}.1 to {0}.{1}", key.name, several.len());
             return Err(refusal(key.span.clone(), format!("{} of this type", several.len()), allowed));

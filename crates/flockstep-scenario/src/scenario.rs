@@ -1,5 +1,6 @@
 //! A scenario: everything a world is made from, checked.
 
+use crate::ground::{FieldSettings, ObstacleSettings, PathSettings};
 use crate::overrides::{self, Override};
 use crate::problem::{Errors, Findings};
 use crate::resolve::resolve;
@@ -30,6 +31,10 @@ pub struct Scenario {
     pub groups: Vec<ScenarioGroup>,
     /// Solid things.
     pub obstacles: Vec<ObstacleSettings>,
+    /// Fields that lead or carry agents.
+    pub fields: Vec<FieldSettings>,
+    /// Lines to follow.
+    pub paths: Vec<PathSettings>,
 }
 
 /// The space agents move in.
@@ -72,25 +77,6 @@ pub struct ScenarioAgent {
     pub position: Point,
     /// How it moves.
     pub velocity: Point,
-}
-
-/// Something solid.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ObstacleSettings {
-    /// A ball (in 2D a disc).
-    Ball {
-        /// Its centre.
-        center: Point,
-        /// Its radius.
-        radius: f32,
-    },
-    /// A box along the axes.
-    Box {
-        /// The least corner.
-        min: Point,
-        /// The greatest corner.
-        max: Point,
-    },
 }
 
 impl Scenario {

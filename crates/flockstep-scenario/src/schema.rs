@@ -1,9 +1,13 @@
 //! A JSON Schema for editors, made from the engine's own tables.
 
-use crate::resolve::{AGENT_KEYS, DEFAULT_TIME_STEP, GROUP_KEYS, OBSTACLE_SHAPES, PLACE_SHAPES, ROOT_KEYS, SPACE_KEYS};
+use crate::MAP_LEGEND;
+use crate::resolve::{
+    AGENT_KEYS, DEFAULT_TIME_STEP, FIELD_TYPES, GROUP_KEYS, OBSTACLE_SHAPES, PATH_KEYS, PLACE_SHAPES, ROOT_KEYS,
+    SPACE_KEYS,
+};
 use crate::resolve::{MATCH_WORDS, OF_WORDS};
 use flockstep::parameters::{Kind, Parameters, Spec, Value};
-use flockstep::settings::{Blend, BlendKind, Body, Captures, Common, Group, Pick, Sight};
+use flockstep::settings::{Blend, BlendKind, Body, Captures, Common, Group, Pick, Shape, Sight};
 use flockstep::steer::REGISTRY;
 use flockstep::{Edge, FARTHEST, FASTEST, MOST_AGENTS, MOST_KINDS, TIME_STEPS};
 use serde_json::{Map, Value as Json, json};
@@ -27,6 +31,8 @@ pub fn json_schema() -> String {
         ("captures", parameters(&[&Captures::default()], &[])),
         ("place", one_of(PLACE_SHAPES.iter().map(shape))),
         ("obstacle", one_of(OBSTACLE_SHAPES.iter().map(shape))),
+        ("field", one_of(FIELD_TYPES.iter().map(field))),
+        ("path", object(PATH_KEYS, &["name", "points"], path_key)),
         ("behavior", one_of(REGISTRY.iter().map(|entry| reference(&format!("behavior.{}", entry.name))))),
         ("agent", object(AGENT_KEYS, &["position"], |_| reference("point"))),
         ("group", object(GROUP_KEYS, &["name"], group_key)),
@@ -64,7 +70,11 @@ fn root_key(key: &str) -> Json {
             let groups = json!({ "type": "array", "items": reference("group"), "maxItems": MOST_KINDS });
             described(groups, "Agents of one kind each.")
         }
-        _ => described(json!({ "type": "array", "items": reference("obstacle") }), "Solid things."),
+        "obstacles" => described(json!({ "type": "array", "items": reference("obstacle") }), "Solid things."),
+        "fields" => {
+            described(json!({ "type": "array", "items": reference("field") }), "Fields that lead or carry agents.")
+        }
+        _ => described(json!({ "type": "array", "items": reference("path") }), "Lines to follow."),
     }
 }
 
@@ -85,6 +95,10 @@ fn group_key(key: &str) -> Json {
             let color = json!({ "type": "string", "pattern": "^#[0-9a-fA-F]{6}$", "default": Group::new("").color });
             described(color, "Its color, as #rrggbb.")
         }
+        "shape" => described(
+            json!({ "enum": Shape::WORDS }),
+            "What its agents look like; what fits its name and body unless given.",
+        ),
         "player" => described(json!({ "type": "boolean", "default": false }), "Whether a player may drive its agents."),
         "count" => {
             let count = ranged("integer", [0.0, MOST_AGENTS as f64]);
@@ -153,12 +167,59 @@ fn target() -> Json {
 }
 
 fn shape((name, keys): &(&str, &[&str])) -> Json {
-    object(keys, keys, |key| match key {
+    let required: Vec<&str> = keys.iter().copied().filter(|key| *key != "velocity").collect();
+    object(keys, &required, |key| match key {
         "shape" => json!({ "const": name }),
         "radius" => ranged("number", [0.0, shortest(FARTHEST)]),
         "points" => json!({ "type": "array", "items": reference("point"), "minItems": 1 }),
         _ => reference("point"),
     })
+}
+
+fn field((name, keys): &(&str, &[&str])) -> Json {
+    let flow = *name == "flow";
+    // Whether a flow needs a cell or goals depends on its map.
+    let required: Vec<&str> = keys.iter().copied().filter(|key| !flow || ["name", "type"].contains(key)).collect();
+    let length = |least: f64| ranged("number", [least, 1e15]);
+    object(keys, &required, |key| match key {
+        "type" => json!({ "const": name }),
+        "name" => json!({ "type": "string", "minLength": 1 }),
+        "map" => {
+            described(json!({ "type": "string" }), &format!("Rows of characters, the first on top: {MAP_LEGEND}."))
+        }
+        "image" => {
+            described(json!({ "type": "string" }), "A PNG image beside the file: white costs 1, black is a wall.")
+        }
+        "cell" => described(ranged("number", [1e-6, 1e12]), "How wide a cell is."),
+        "goals" => described(json!({ "anyOf": [goal(), { "type": "array", "items": goal() }] }), "Where it leads."),
+        "obstacles" => described(json!({ "type": "boolean", "default": true }), "Whether obstacles are in the way."),
+        "clearance" => described(length(0.0), "How near to an obstacle a way may lead, at least half a cell."),
+        "moving_cost" => described(ranged("number", [0.0, 1e6]), "What a moving obstacle adds to the cost."),
+        "speed" => described(ranged("number", [-1e9, 1e9]), "The speed at the radius, counterclockwise."),
+        "radius" => described(length(1e-6), "Where it is fastest."),
+        "size" => {
+            let count = ranged("integer", [1.0, flockstep::ground::MOST_CELLS as f64]);
+            let pair = json!({ "type": "array", "items": count, "minItems": 2, "maxItems": 2 });
+            described(pair, "How many points there are along x and y.")
+        }
+        "velocities" => json!({ "type": "array", "items": reference("point"), "minItems": 1 }),
+        _ => reference("point"),
+    })
+}
+
+fn goal() -> Json {
+    let marker = object(&["marker"], &["marker"], |_| json!({ "type": "string", "minLength": 1 }));
+    one_of([object(&["point"], &["point"], |_| reference("point")), marker].into_iter())
+}
+
+fn path_key(key: &str) -> Json {
+    match key {
+        "name" => described(json!({ "type": "string", "minLength": 1 }), "Its name, which no other path has."),
+        "points" => described(json!({ "type": "array", "items": reference("point"), "minItems": 2 }), "Its points."),
+        "closed" => described(json!({ "type": "boolean", "default": false }), "Whether its end is its beginning."),
+        "smooth" => described(json!({ "type": "boolean", "default": false }), "Whether it bends through its points."),
+        _ => described(ranged("number", [0.0, 1e15]), "How far from the line one is still on the path."),
+    }
 }
 
 /// The schema of a table that fills structs of parameters, with further keys (and whether each must be there) before

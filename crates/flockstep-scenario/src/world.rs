@@ -1,9 +1,9 @@
 //! Worlds from scenarios, of either dimension.
 
-use crate::{ObstacleSettings, Scenario};
-use flockstep::parameters::Point;
+use crate::Scenario;
+use crate::ground::{coordinates, misfit};
 use flockstep::settings::Group;
-use flockstep::{Error, Obstacle, Profile, Space, World};
+use flockstep::{Error, Profile, Space, World};
 
 /// A world of either dimension, for front ends.
 #[allow(clippy::large_enum_variant)] // a program has one, and hardly ever moves it
@@ -72,6 +72,10 @@ impl AnyWorld {
     pub fn group_len(&self, group: usize) -> usize {
         either!(self, world => world.group_len(group))
     }
+    /// The ids of the agents that follow a field from where there is no way to its goal.
+    pub fn stranded(&self) -> Vec<u32> {
+        either!(self, world => world.stranded())
+    }
     /// How many agents have been eaten since the beginning.
     pub fn captured(&self) -> u64 {
         either!(self, world => world.captured())
@@ -135,14 +139,16 @@ impl Scenario {
             world.set_marker(name, coordinates(&format!("markers.{name}"), position)?)?;
         }
         for obstacle in &self.obstacles {
-            world.add_obstacle(match obstacle {
-                ObstacleSettings::Ball { center, radius } => {
-                    Obstacle::Ball { center: coordinates("obstacles", center)?, radius: *radius }
-                }
-                ObstacleSettings::Box { min, max } => {
-                    Obstacle::Box { min: coordinates("obstacles", min)?, max: coordinates("obstacles", max)? }
-                }
-            })?;
+            let number = world.add_obstacle(obstacle.shape.obstacle()?)?;
+            if let Some(velocity) = &obstacle.velocity {
+                world.set_obstacle_velocity(number, coordinates::<D>("obstacles", velocity)?)?;
+            }
+        }
+        for field in &self.fields {
+            world.set_field(&field.name, field.kind.field(&world)?)?;
+        }
+        for path in &self.paths {
+            world.set_path(&path.name, path.path()?)?;
         }
         let numbers = world.add_groups(self.groups.iter().map(|group| group.group.clone()).collect())?;
         for (number, group) in numbers.zip(&self.groups) {
@@ -155,12 +161,4 @@ impl Scenario {
         }
         Ok(world)
     }
-}
-
-fn misfit(place: &str, problem: String) -> Error {
-    Error::Misfit { place: place.into(), problem }
-}
-
-fn coordinates<const D: usize>(place: &str, point: &Point) -> Result<[f32; D], Error> {
-    point.get().ok_or_else(|| misfit(place, format!("this world has {D} dimensions: it takes {D} numbers")))
 }

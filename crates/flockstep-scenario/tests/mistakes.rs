@@ -34,22 +34,22 @@ fn unknown_keys_are_named_with_what_was_meant() {
         "",
         "dimensons = 2",
         &[
-            r#"f.toml:1:1: dimensons: found the unknown key "dimensons", allowed is one of name, about, dimensions, seed, time_step, space, markers, groups, obstacles; did you mean dimensions?"#,
+            r#"f.toml:1:1: dimensons: found the unknown key "dimensons", allowed is one of name, about, dimensions, seed, time_step, space, markers, groups, obstacles, fields, paths; did you mean dimensions?"#,
         ],
     );
     mistakes(
         GROUP,
         "body = { max_sped = 3, banana = 1 }",
         &[
-            r#"f.toml:5:10: groups.a.body.max_sped: found the unknown key "max_sped", allowed is one of model, mass, max_force, max_speed, min_speed, radius, length, axis_scale, impulse; did you mean max_speed?"#,
-            r#"f.toml:5:24: groups.a.body.banana: found the unknown key "banana", allowed is one of model, mass, max_force, max_speed, min_speed, radius, length, axis_scale, impulse"#,
+            r#"f.toml:5:10: groups.a.body.max_sped: found the unknown key "max_sped", allowed is one of model, mass, max_force, max_speed, min_speed, radius, length, axis_scale, impulse, solid; did you mean max_speed?"#,
+            r#"f.toml:5:24: groups.a.body.banana: found the unknown key "banana", allowed is one of model, mass, max_force, max_speed, min_speed, radius, length, axis_scale, impulse, solid"#,
         ],
     );
     mistakes(
         GROUP,
         r#"blend = { type = "priority", treshold = 1 }"#,
         &[
-            r#"f.toml:5:30: groups.a.blend.treshold: found the unknown key "treshold", allowed is one of type, threshold; did you mean threshold?"#,
+            r#"f.toml:5:30: groups.a.blend.treshold: found the unknown key "treshold", allowed is one of type, threshold, time; did you mean threshold?"#,
         ],
     );
     mistakes(
@@ -83,7 +83,7 @@ fn missing_keys_are_asked_for_where_they_belong() {
         BEHAVIOR,
         "weight = 1",
         &[
-            r#"f.toml:5:1: groups.a.behaviors.1.type: found nothing, allowed is one of "seek", "flee", "arrive", "pursue", "evade", "intercept", "wander", "cruise", "separation", "spacing", "alignment", "cohesion", "avoid", "stay_inside", "avoid_obstacles", "custom""#,
+            r#"f.toml:5:1: groups.a.behaviors.1.type: found nothing, allowed is one of "seek", "flee", "arrive", "pursue", "evade", "intercept", "wander", "cruise", "separation", "spacing", "alignment", "cohesion", "avoid", "stay_inside", "avoid_obstacles", "avoid_walls", "follow_wall", "follow_field", "drift", "follow_path", "stay_on_path", "avoid_collisions", "follow_leader", "formation", "match_velocity", "interpose", "hide", "queue", "tether", "face", "custom""#,
         ],
     );
     mistakes(
@@ -349,7 +349,7 @@ fn words_that_are_none_of_the_known_ones() {
         BEHAVIOR,
         r#"type = "aligment""#,
         &[
-            r#"f.toml:6:8: groups.a.behaviors.aligment.type: found "aligment", allowed is one of "seek", "flee", "arrive", "pursue", "evade", "intercept", "wander", "cruise", "separation", "spacing", "alignment", "cohesion", "avoid", "stay_inside", "avoid_obstacles", "custom"; did you mean "alignment"?"#,
+            r#"f.toml:6:8: groups.a.behaviors.aligment.type: found "aligment", allowed is one of "seek", "flee", "arrive", "pursue", "evade", "intercept", "wander", "cruise", "separation", "spacing", "alignment", "cohesion", "avoid", "stay_inside", "avoid_obstacles", "avoid_walls", "follow_wall", "follow_field", "drift", "follow_path", "stay_on_path", "avoid_collisions", "follow_leader", "formation", "match_velocity", "interpose", "hide", "queue", "tether", "face", "custom"; did you mean "alignment"?"#,
         ],
     );
     mistakes(
@@ -363,7 +363,7 @@ fn words_that_are_none_of_the_known_ones() {
         GROUP,
         r#"blend = "sums""#,
         &[
-            r#"f.toml:5:9: groups.a.blend: found "sums", allowed is one of "sum", "priority", "budget", "dither"; did you mean "sum"?"#,
+            r#"f.toml:5:9: groups.a.blend: found "sums", allowed is one of "sum", "priority", "budget", "dither", "context"; did you mean "sum"?"#,
         ],
     );
     mistakes(
@@ -375,8 +375,10 @@ fn words_that_are_none_of_the_known_ones() {
     );
     mistakes(
         WORLD,
-        "[[obstacles]]\nshape = \"capsule\"",
-        &[r#"f.toml:3:9: obstacles.1.shape: found "capsule", allowed is one of "ball", "box""#],
+        "[[obstacles]]\nshape = \"cone\"",
+        &[
+            r#"f.toml:3:9: obstacles.1.shape: found "cone", allowed is one of "ball", "box", "capsule", "segment", "polygon", "plane""#,
+        ],
     );
     mistakes(
         BEHAVIOR,
@@ -388,9 +390,10 @@ fn words_that_are_none_of_the_known_ones() {
     );
     mistakes(
         GROUP,
-        r#"color = "blue""#,
+        "color = \"blue\"\nshape = \"fihs\"",
         &[
             r##"f.toml:5:9: groups.a.color: found "blue", allowed is a color as "#rrggbb", with two hexadecimal digits each for red, green and blue"##,
+            r#"f.toml:6:9: groups.a.shape: found "fihs", allowed is one of "fish", "bird", "craft", "arrow"; did you mean "fish"?"#,
         ],
     );
 }
@@ -719,7 +722,7 @@ fn syntax_errors_are_shown_with_what_else_is_certainly_wrong() {
             r#"f.toml:6:10: found tru, allowed is a number, true, false, a "text", an array or a table; did you mean true?"#,
             r#"f.toml:7:9: found no value, allowed is a number, true, false, a "text", an array or a table"#,
             "f.toml:8:9: groups.a.count: found -1, allowed is a whole number from 0 to 268435456",
-            r#"f.toml:9:10: groups.a.body.mas: found the unknown key "mas", allowed is one of model, mass, max_force, max_speed, min_speed, radius, length, axis_scale, impulse; did you mean mass?"#,
+            r#"f.toml:9:10: groups.a.body.mas: found the unknown key "mas", allowed is one of model, mass, max_force, max_speed, min_speed, radius, length, axis_scale, impulse, solid; did you mean mass?"#,
         ],
     );
     mistakes(
@@ -739,7 +742,7 @@ fn columns_count_characters_and_not_bytes() {
         "\u{FEFF}dimensions = 5\r\nname = \"日本語\" # ö\r\n\"ä\" = { \"ö\" = 3 }\r\n",
         &[
             "f.toml:1:14: dimensions: found 5, allowed is 2 or 3",
-            r#"f.toml:3:1: "ä": found the unknown key "ä", allowed is one of name, about, dimensions, seed, time_step, space, markers, groups, obstacles"#,
+            r#"f.toml:3:1: "ä": found the unknown key "ä", allowed is one of name, about, dimensions, seed, time_step, space, markers, groups, obstacles, fields, paths"#,
         ],
     );
     mistakes(
@@ -803,4 +806,130 @@ error: groups.\"日本\".body.model: found \"日本\"
     let long = format!("dimensions = 2\nabout = [{}]\nname = 3", "1, ".repeat(10_000));
     let shown = Scenario::parse(&long, "f.toml").unwrap_err().render(false);
     assert!(shown.lines().all(|line| line.chars().count() < 200));
+}
+
+#[test]
+fn obstacles_that_are_none() {
+    mistakes(
+        WORLD,
+        "[[obstacles]]\nshape = \"polygon\"\npoints = [[0, 0], [1, 1], [1, 0], [0, 1]]",
+        &[
+            "f.toml:4:10: obstacles.1.points: found corners that make no polygon, allowed is once around, without a dent and without crossing",
+        ],
+    );
+    mistakes(
+        WORLD,
+        "[[obstacles]]\nshape = \"plane\"\npoint = [0, 0]\nnormal = [0, 0]",
+        &["f.toml:5:10: obstacles.1.normal: found no direction, allowed is a normal that is not zero"],
+    );
+    mistakes(
+        "dimensions = 3\n",
+        "[[obstacles]]\nshape = \"polygon\"\npoints = [[0, 0, 0], [1, 1, 0], [1, 0, 0]]",
+        &["f.toml:4:10: obstacles.1.points: found a polygon in three dimensions, allowed is one in two"],
+    );
+    mistakes(
+        WORLD,
+        "[[obstacles]]\nshape = \"segment\"\nfrom = [0, 0]\nvelocity = 3",
+        &[
+            "f.toml:2:1: obstacles.1.to: found nothing, allowed is a point",
+            "f.toml:5:12: obstacles.1.velocity: found 3, allowed is two numbers, [x, y], in a world of two dimensions",
+        ],
+    );
+}
+
+#[test]
+fn fields_that_are_none() {
+    mistakes(
+        WORLD,
+        "[[fields]]\nname = \"way\"\ntype = \"flow\"\nmap = \"\"\"\n..#\n..#\n\"\"\"\ncell = 1\ngoals = { point = [-47.5, -49] }",
+        &["f.toml:10:9: fields.1.goals: found the goal [-47.5, -49.0] in a wall, allowed is where a way can lead"],
+    );
+    mistakes(
+        WORLD,
+        "[[fields]]\nname = \"way\"\ntype = \"flow\"\nmap = \"...\"\ngoals = { marker = \"home\" }",
+        &[r#"f.toml:6:20: fields.1.goals.marker: found "home", allowed is a marker, and there is none"#],
+    );
+    mistakes(
+        WORLD,
+        "[[fields]]\nname = \"way\"\ntype = \"flow\"\nmap = \"\"\"\n...\n..\n\"\"\"",
+        &["f.toml:5:7: fields.1.map: found 2 characters in row 2, allowed is 3 in every row, as in the first"],
+    );
+    mistakes(
+        WORLD,
+        "[[fields]]\nname = \"way\"\ntype = \"flow\"\nmap = \"G.x\"",
+        &[
+            "f.toml:5:7: fields.1.map: found 'x' in row 1, allowed is # a wall, . or a space open, 1 to 9 a cost, G a goal",
+        ],
+    );
+    mistakes(
+        WORLD,
+        "[[fields]]\nname = \"way\"\ntype = \"flow\"\nimage = \"../map.png\"",
+        &[
+            r#"f.toml:5:9: fields.1.image: found "../map.png", a path that leads out of the folder of the file, allowed is the path of a PNG image in the folder of the file or below it"#,
+        ],
+    );
+    mistakes(
+        WORLD,
+        "[[fields]]\nname = \"way\"\ntype = \"flow\"\ncell = 1e-5\ngoals = { point = [0, 0] }",
+        &["f.toml:5:8: fields.1.cell: found 10000000 by 10000000 cells, allowed is 1 to 16777216 in all"],
+    );
+    mistakes(
+        "dimensions = 3\n",
+        "[[fields]]\nname = \"way\"\ntype = \"flow\"\ncell = 1\ngoals = { point = [0, 0, 0] }",
+        &[
+            r#"f.toml:4:8: fields.1.type: found "flow", allowed is a field with goals only in a world of two dimensions"#,
+        ],
+    );
+    mistakes(
+        WORLD,
+        "[[fields]]\nname = \"wind\"\ntype = \"grid\"\nmin = [0, 0]\ncell = 1\nsize = [2, 2]\nvelocities = [[1, 0]]",
+        &["f.toml:8:14: fields.1.velocities: found 1 velocities, allowed is 4, one per point of the grid"],
+    );
+    mistakes(
+        WORLD,
+        "[[fields]]\nname = \"wind\"\ntype = \"gale\"",
+        &[r#"f.toml:4:8: fields.1.type: found "gale", allowed is one of "flow", "constant", "vortex", "grid""#],
+    );
+}
+
+#[test]
+fn paths_that_are_none_and_names_that_nothing_has() {
+    mistakes(
+        WORLD,
+        "[[paths]]\nname = \"road\"\npoints = [[1, 2]]",
+        &["f.toml:4:10: paths.1.points: found 1 points, allowed is 2 to 10000"],
+    );
+    mistakes(
+        BEHAVIOR,
+        "type = \"follow_path\"\npath = \"rood\"\n[[paths]]\nname = \"road\"\npoints = [[0, 0], [1, 2]]",
+        &[
+            r#"f.toml:7:8: groups.a.behaviors.follow_path.path: found "rood", allowed is a path: "road"; did you mean "road"?"#,
+        ],
+    );
+    mistakes(
+        BEHAVIOR,
+        "type = \"follow_field\"\nfield = \"wind\"",
+        &[r#"f.toml:7:9: groups.a.behaviors.follow_field.field: found "wind", allowed is a field, and there is none"#],
+    );
+}
+
+#[test]
+fn images_that_are_none() {
+    let folder = std::env::temp_dir().join(format!("flockstep-images-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("text.png"), "no image").unwrap();
+    let file = folder.join("f.toml").display().to_string();
+    let problem = |image: &str| {
+        let text = format!("dimensions = 2\n[[fields]]\nname = \"way\"\ntype = \"flow\"\nimage = \"{image}\"");
+        Scenario::parse(&text, &file).unwrap_err().iter().next().unwrap().found.clone()
+    };
+    assert!(problem("text.png").starts_with("\"text.png\", no PNG image"), "{}", problem("text.png"));
+    assert_eq!(problem("none.png"), "\"none.png\", a file that does not exist");
+    assert_eq!(problem("/etc/map.png"), "\"/etc/map.png\", a path that leads out of the folder of the file");
+    // A header that promises more pixels than a field has cells: refused before memory is.
+    let mut huge = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\x01\0\0\0\x01\0\0\x08\0\0\0\0".to_vec();
+    huge.extend([0x17, 0xfa, 0xeb, 0xe4]);
+    std::fs::write(folder.join("huge.png"), huge).unwrap();
+    assert!(problem("huge.png").starts_with("\"huge.png\", "), "{}", problem("huge.png"));
+    std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -127,7 +127,7 @@ fn a_wrong_value_is_a_mistake_with_the_override_as_its_source() {
 groups.bluegill.body.max_speed=fast:1:32: groups.bluegill.body.max_speed: found \"fast\", allowed is a number from 0 to \
 1000000000
 groups.bluegill.body.max_sped=1:1:22: groups.bluegill.body.max_sped: found the unknown key \"max_sped\", allowed is one of \
-model, mass, max_force, max_speed, min_speed, radius, length, axis_scale, impulse; did you mean max_speed?
+model, mass, max_force, max_speed, min_speed, radius, length, axis_scale, impulse, solid; did you mean max_speed?
 space.min=[1, 2:1:16: space.min: found unclosed array, expected `]`, allowed is a TOML value, or a word";
     assert_eq!(errors.unwrap_err(), expected);
 }

@@ -6,7 +6,7 @@ use flockstep::Edge;
 use flockstep::parameters::Point;
 use flockstep::settings::{BlendKind, Body, Of, Pick, Place, Target, When};
 use flockstep::steer::{Distance, Rule};
-use flockstep_scenario::{AnyWorld, ObstacleSettings, STARTER, Scenario};
+use flockstep_scenario::{AnyWorld, ObstacleShape, STARTER, Scenario};
 
 /// The example of the design, with every further key.
 const SCHOOLS: &str = r##"
@@ -29,6 +29,7 @@ home = [0, 0, 0]
 name = "bluegill"
 layers = ["prey", "fish"]
 color = "#4aA3fE"
+shape = "bird"
 count = 200
 place = { shape = "ball", center = [0, 0, 0], radius = 30 }
 speed = [2, 4]
@@ -99,13 +100,14 @@ fn every_key_of_the_design_is_read() {
     assert_eq!((scenario.space.min, scenario.space.max), ([-50.0; 3].into(), [50.5, 50.0, 50.0].into()));
     let markers: Vec<(&str, &[f32])> = scenario.markers.iter().map(|(n, p)| (n.as_str(), p.as_slice())).collect();
     assert_eq!(markers, [("home", &[0.0, 0.0, 0.0][..]), ("far away", &[1.0, 2.5, -30.0][..])]);
-    assert_eq!(scenario.obstacles[0], ObstacleSettings::Ball { center: [10.0, 0.0, 0.0].into(), radius: 4.0 });
-    assert_eq!(scenario.obstacles[1], ObstacleSettings::Box { min: [0.0; 3].into(), max: [0.0, 1.0, 1.0].into() });
+    assert_eq!(scenario.obstacles[0].shape, ObstacleShape::Ball { center: [10.0, 0.0, 0.0].into(), radius: 4.0 });
+    assert_eq!(scenario.obstacles[1].shape, ObstacleShape::Box { min: [0.0; 3].into(), max: [0.0, 1.0, 1.0].into() });
 
     let bluegill = &scenario.groups[0];
     assert_eq!((bluegill.count, bluegill.agents.len()), (200, 0));
     let group = &bluegill.group;
     assert_eq!((group.name.as_str(), group.color.as_str(), group.player), ("bluegill", "#4aA3fE", false));
+    assert_eq!(group.shape, Some(flockstep::settings::Shape::Bird));
     assert_eq!(group.layers, ["prey", "fish"]);
     assert_eq!(group.place, Some(Place::Ball { center: [0.0; 3].into(), radius: 30.0 }));
     assert_eq!(group.speed, Some([2.0, 4.0]));
@@ -202,4 +204,27 @@ fn the_starter_is_valid_and_runs() {
     let mut world = scenario.build().unwrap();
     assert_eq!(world.len(), 201);
     (0..100).for_each(|_| world.step());
+}
+
+#[test]
+fn an_image_beside_the_file_is_a_map() {
+    let folder = std::env::temp_dir().join(format!("flockstep-map-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    // Two rows of three pixels: white, black, white; and below gray, white, white.
+    let file = std::fs::File::create(folder.join("map.png")).unwrap();
+    let mut encoder = png::Encoder::new(file, 3, 2);
+    encoder.set_color(png::ColorType::Grayscale);
+    encoder.write_header().unwrap().write_image_data(&[255, 0, 255, 85, 255, 255]).unwrap();
+    let text = "dimensions = 2\n[space]\nmin = [0, 0]\nmax = [6, 4]\n[[fields]]\nname = 'way'\ntype = 'flow'\n\
+                image = 'map.png'\ngoals = { point = [5, 3] }";
+    let source = folder.join("f.toml").display().to_string();
+    let scenario = Scenario::parse(text, &source).unwrap();
+    assert_eq!(Scenario::parse(&scenario.to_toml(), &source).unwrap(), scenario);
+    let AnyWorld::Plane(world) = scenario.build().unwrap() else { panic!("a plane") };
+    let Some((_, flockstep::ground::Field::Flow(flow))) = world.fields().next() else { panic!("a flow field") };
+    // The lowest row first, cells as wide as makes the image as wide as the space.
+    assert_eq!((flow.costs.cell(), flow.costs.size()), (2.0, [3, 2]));
+    assert_eq!(flow.costs.costs(), [3.0, 1.0, 1.0, 1.0, f32::INFINITY, 1.0]);
+    assert_eq!(world.walls(), [flockstep::Obstacle::Box { min: [2.0, 2.0], max: [4.0, 4.0] }]);
+    std::fs::remove_dir_all(&folder).unwrap();
 }

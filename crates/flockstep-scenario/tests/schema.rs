@@ -71,6 +71,7 @@ fn the_schema_refuses_what_the_reader_refuses() {
         "dimensions = 2\nobstacles = [{ shape = \"ball\", center = [0, 0], radius = -1 }]".into(),
         "dimensions = 2\n[[groups]]\ncount = 1".into(),
         format!("{group}color = \"blue\""),
+        format!("{group}shape = \"boat\""),
         format!("{group}count = 1_000_000_000"),
         format!("{group}speed = [1, 2, 3]"),
         format!("{group}sight = {{ radius = -1 }}"),

@@ -2,7 +2,7 @@
 
 use crate::preferences::Preferences;
 use crate::studio::Studio;
-use crate::ui::Panels;
+use crate::ui::{Panels, done_typing};
 use eframe::wgpu::TextureFormat;
 use web_time::Duration;
 
@@ -49,8 +49,11 @@ impl App {
 impl eframe::App for App {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         self.studio.refresh();
-        self.close(ui.ctx());
+        if ui.input(|input| input.viewport().close_requested()) {
+            done_typing(ui.ctx());
+        }
         self.panels.show(ui, &mut self.studio, self.format);
+        self.close(ui.ctx());
         // Between two steps the flock is drawn on its way; at rest only the disk is looked at now and then.
         if self.studio.frame().playing {
             ui.ctx().request_repaint();

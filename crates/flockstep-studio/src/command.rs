@@ -3,7 +3,7 @@
 use crate::edit::Edit;
 use crate::simulation::Stick;
 use egui::{Key, KeyboardShortcut, Modifiers};
-use flockstep_view::{Backdrop, ColorBy, Shape};
+use flockstep_view::{Backdrop, ColorBy};
 use std::path::PathBuf;
 
 /// What is selected.
@@ -136,8 +136,6 @@ pub enum Command {
     ColorBy(ColorBy),
     /// What is behind a 3D world.
     Backdrop(Backdrop),
-    /// The shape of a group's agents.
-    Shape(usize, Shape),
     /// Lines behind agents.
     ToggleTrails,
     /// What an agent goes by, drawn with it.

@@ -10,13 +10,22 @@ use std::sync::Arc;
 /// The most edits that can be undone.
 const MOST_UNDONE: usize = 500;
 
+/// Settings of one agent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Personality {
+    /// The number of its group. Ids are dealt out anew when a world begins: in another group it is another agent.
+    pub group: usize,
+    /// Its own settings.
+    pub settings: Settings,
+}
+
 /// What is edited: a scenario, and what a file cannot hold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Content {
     /// The scenario as it is saved.
     pub scenario: Scenario,
     /// Settings of single agents, by id. They live as long as the document is open: a file knows groups alone.
-    pub personalities: BTreeMap<u32, Settings>,
+    pub personalities: BTreeMap<u32, Personality>,
 }
 
 impl Content {
@@ -26,8 +35,8 @@ impl Content {
     }
     /// The settings that an agent of a group follows.
     pub fn settings_of(&self, agent: u32, group: usize) -> Option<&Settings> {
-        let own = self.personalities.get(&agent);
-        own.or_else(|| self.scenario.groups.get(group).map(|group| &group.group.settings))
+        let own = self.personalities.get(&agent).filter(|own| own.group == group);
+        own.map(|own| &own.settings).or_else(|| self.scenario.groups.get(group).map(|group| &group.group.settings))
     }
 }
 
@@ -162,6 +171,13 @@ impl Document {
     pub fn saved_at(&mut self, path: PathBuf) {
         self.origin = Origin::File(path);
         self.saved = self.content.scenario.clone();
+    }
+
+    /// Takes what its file now says. What was there before can be brought back by undo. On an error nothing has changed.
+    pub fn reread(&mut self, scenario: Scenario) -> Result<(), String> {
+        self.edit(&Edit::Replace(Box::new(scenario)), false)?;
+        self.saved = self.content.scenario.clone();
+        Ok(())
     }
 }
 

@@ -5,6 +5,7 @@
 //! [`Studio::perform`] carries out: menus, shortcuts, the palette, the mouse and the tests all go that way.
 
 mod app;
+mod apply;
 mod command;
 mod document;
 mod edit;
@@ -25,7 +26,7 @@ mod watch;
 
 pub use app::{App, KEY};
 pub use command::{Answer, Command, Following, NAMED, Named, Panel, Selection, Window};
-pub use document::{Content, Document, Origin};
+pub use document::{Content, Document, Origin, Personality};
 pub use edit::{Edit, Part, Who};
 pub use history::History;
 pub use notice::{Notice, Notices};

@@ -2,7 +2,6 @@
 
 use crate::command::Panel;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// What is remembered from one day to the next.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,8 +21,6 @@ pub struct Preferences {
     pub annotations: bool,
     /// The last scene or file that was open.
     pub last: Option<String>,
-    /// The shapes of groups by the scenario's and the group's name, where a person chose one.
-    pub shapes: BTreeMap<String, String>,
 }
 
 impl Default for Preferences {
@@ -36,7 +33,6 @@ impl Default for Preferences {
             numbers: true,
             annotations: true,
             last: None,
-            shapes: BTreeMap::new(),
         }
     }
 }

@@ -21,7 +21,7 @@ pub(crate) fn group(content: &mut Content, group: usize, name: &str) -> Result<(
             captures.of = renamed_of(&captures.of, &old, name);
         }
     }
-    content.personalities.values_mut().for_each(|settings| rename_in(settings, &old, name));
+    content.personalities.values_mut().for_each(|own| rename_in(&mut own.settings, &old, name));
     Ok(())
 }
 

@@ -1,11 +1,10 @@
 //! How things are drawn, and from where.
 
 use crate::command::Following;
-use crate::preferences::Preferences;
 use crate::simulation::Frame;
 use flockstep::settings::When;
 use flockstep_scenario::Scenario;
-use flockstep_view::{Camera, ColorBy, Insight, Look, Shape, Style};
+use flockstep_view::{Camera, ColorBy, Insight, Look};
 
 /// How things are drawn, and from where.
 pub struct Scenery {
@@ -53,19 +52,10 @@ impl Scenery {
         self.old_trails = true;
     }
 
-    /// What the running world must find out to be drawn so: a style per group, and who sees whom.
-    pub(crate) fn ask(&mut self, scenario: &Scenario, preferences: &Preferences) -> (Vec<Style>, Insight) {
-        let style = |group: &flockstep_scenario::ScenarioGroup| {
-            let mut style = Style::guess(&group.group);
-            let chosen = preferences.shapes.get(&format!("{}/{}", scenario.name, group.group.name));
-            if let Some(shape) = chosen.and_then(|name| Shape::ALL.into_iter().find(|shape| shape.name() == name)) {
-                style.shape = shape;
-            }
-            style
-        };
+    /// What the running world must find out to be drawn so.
+    pub(crate) fn ask(&self) -> Insight {
         let color_by = self.look.color_by;
-        let insight = Insight { neighbours: color_by == ColorBy::Neighbours, leaders: color_by == ColorBy::Leader };
-        (scenario.groups.iter().map(style).collect(), insight)
+        Insight { neighbours: color_by == ColorBy::Neighbours, leaders: color_by == ColorBy::Leader }
     }
 
     /// About how large the world is: the longest side of its bounds.

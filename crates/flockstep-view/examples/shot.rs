@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut offscreen = Offscreen::open()?;
     let mut picture = Picture::of_world(&world);
     let mut styles = picture.styles.clone();
-    if let Some(shape) = options.get("--shape").and_then(Shape::from_name) {
+    if let Some(shape) = options.get("--shape").and_then(Shape::from_word) {
         styles.iter_mut().for_each(|style| style.shape = shape);
     }
     let insight = Insight { neighbours: true, leaders: true };

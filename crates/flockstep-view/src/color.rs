@@ -66,7 +66,8 @@ pub(crate) fn linear4([r, g, b, a]: [u8; 4]) -> [f32; 4] {
     [r, g, b, f32::from(a) / 255.0]
 }
 
-fn to_gamma(light: f32) -> u8 {
+/// The byte of an amount of light.
+pub(crate) fn to_gamma(light: f32) -> u8 {
     let c = if light <= 0.003_130_8 { light * 12.92 } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 };
     (c * 255.0).round().clamp(0.0, 255.0) as u8
 }

@@ -1,4 +1,5 @@
-//! Draws Flockstep worlds with wgpu: in two and three dimensions, in a window or off screen.
+//! Draws Flockstep worlds with wgpu: in two and three dimensions, in a window or off screen; and off screen also without a
+//! graphics driver, with a [`Painter`] in software.
 //!
 //! A [`Picture`] is a world as plain data. It is made where the world is, on whatever thread, and handed to a [`View`],
 //! which has the graphics driver. A [`Frame`] says from where it is seen ([`Camera`]), how it looks ([`Look`]) and what is
@@ -30,6 +31,8 @@ mod bounds;
 mod camera;
 pub mod color;
 mod draw;
+mod history;
+mod image;
 mod insight;
 mod instance;
 mod look;
@@ -37,6 +40,8 @@ mod mark;
 mod mesh;
 #[cfg(not(target_arch = "wasm32"))]
 mod offscreen;
+#[cfg(not(target_arch = "wasm32"))]
+mod paint;
 mod pick;
 mod picture;
 mod solid;
@@ -46,14 +51,18 @@ mod style;
 pub use bounds::Bounds;
 pub use camera::{Camera, Ray};
 pub use draw::View;
+pub use flockstep::settings::Shape;
+pub use image::Image;
 pub use insight::Insight;
 pub use instance::Instance;
 pub use look::{Backdrop, ColorBy, Frame, Look, Theme, Trails};
 pub use mark::Mark;
 #[cfg(not(target_arch = "wasm32"))]
-pub use offscreen::{Image, Offscreen, OffscreenError};
+pub use offscreen::{Offscreen, OffscreenError};
+#[cfg(not(target_arch = "wasm32"))]
+pub use paint::Painter;
 pub use pick::Pointer;
-pub use picture::Picture;
+pub use picture::{Picture, Track};
 pub use solid::Solid;
 pub use stroke::Stroke;
-pub use style::{MOST_STYLES, Shape, Style};
+pub use style::{MOST_STYLES, Style};

@@ -3,7 +3,7 @@
 use crate::camera::Camera;
 use crate::mark::Mark;
 use crate::picture::Picture;
-use crate::style::Shape;
+use flockstep::settings::Shape;
 
 /// Dark or light.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

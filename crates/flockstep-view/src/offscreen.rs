@@ -1,6 +1,7 @@
 //! Pictures without a window.
 
 use crate::draw::View;
+use crate::image::Image;
 use crate::look::{Frame, Look};
 use crate::picture::Picture;
 use std::sync::mpsc;
@@ -19,20 +20,10 @@ pub enum OffscreenError {
     Failed(String),
 }
 
-/// A finished picture.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Image {
-    /// In pixels.
-    pub width: u32,
-    /// In pixels.
-    pub height: u32,
-    /// Red, green, blue and opacity (always 255) of each pixel, from the top left, row by row.
-    pub rgba: Vec<u8>,
-}
-
 /// Draws pictures without a window.
 pub struct Offscreen {
     adapter_name: String,
+    backend_name: &'static str,
     device: wgpu::Device,
     queue: wgpu::Queue,
     view: View,
@@ -57,12 +48,23 @@ impl Offscreen {
         let wanted = wgpu::DeviceDescriptor { required_limits, ..Default::default() };
         let (device, queue) = adapter.request_device(&wanted).await?;
         let view = View::new(&device, wgpu::TextureFormat::Rgba8UnormSrgb);
-        Ok(Offscreen { adapter_name: adapter.get_info().name, device, queue, view })
+        let info = adapter.get_info();
+        Ok(Offscreen { adapter_name: info.name, backend_name: info.backend.to_str(), device, queue, view })
     }
 
     /// What draws: the name of the graphics card or of the software.
     pub fn adapter_name(&self) -> &str {
         &self.adapter_name
+    }
+
+    /// By which way it is reached: vulkan, gl, metal, dx12.
+    pub fn backend_name(&self) -> &'static str {
+        self.backend_name
+    }
+
+    /// The longest side of a picture that it can draw, in pixels. A longer one is cut to it.
+    pub fn longest_side(&self) -> u32 {
+        self.device.limits().max_texture_dimension_2d
     }
 
     /// Hands over a picture; with trails in the look, one for every step they are to reach back.

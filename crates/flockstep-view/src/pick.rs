@@ -63,14 +63,23 @@ impl Pointer {
 
 /// How far along a ray a solid is met. In the plane a disc or a rectangle is met from straight above.
 fn meets(solid: &Solid, origin: [f32; 3], direction: [f32; 3], plane: bool) -> Option<f32> {
-    match *solid {
-        Solid::Ball { center, radius } => {
-            let to: [f32; 3] = std::array::from_fn(|axis| center[axis] - origin[axis]);
-            let along: f32 = (0..3).map(|axis| to[axis] * direction[axis]).sum();
-            let square = to.iter().map(|c| c * c).sum::<f32>() - along * along;
-            let inside = radius * radius - square;
-            (inside >= 0.0 && along > 0.0).then(|| if plane { along } else { along - inside.sqrt() })
+    let meets_ball = |center: [f32; 3], radius: f32| {
+        let to: [f32; 3] = std::array::from_fn(|axis| center[axis] - origin[axis]);
+        let along: f32 = (0..3).map(|axis| to[axis] * direction[axis]).sum();
+        let square = to.iter().map(|c| c * c).sum::<f32>() - along * along;
+        let inside = radius * radius - square;
+        (inside >= 0.0 && along > 0.0).then(|| if plane { along } else { along - inside.sqrt() })
+    };
+    match solid {
+        Solid::Ball { center, radius } => meets_ball(*center, *radius),
+        Solid::Capsule { from, to, radius } => {
+            // Balls along it, close enough together for a pointer.
+            let length = (0..3).map(|axis| (to[axis] - from[axis]).powi(2)).sum::<f32>().sqrt();
+            let balls = (2.0 * length / radius.max(1e-3 * length)).clamp(1.0, 256.0) as usize;
+            let center = |nth: usize| mixed(from, to, nth as f32 / balls as f32);
+            (0..=balls).filter_map(|nth| meets_ball(center(nth), *radius)).min_by(f32::total_cmp)
         }
+        Solid::Sheet { corners } => meets_sheet(corners, origin, direction),
         Solid::Box { min, max } => {
             let (mut first, mut last) = (0.0f32, f32::INFINITY);
             for axis in 0..3 {
@@ -89,11 +98,33 @@ fn meets(solid: &Solid, origin: [f32; 3], direction: [f32; 3], plane: bool) -> O
     }
 }
 
+fn mixed(from: &[f32; 3], to: &[f32; 3], share: f32) -> [f32; 3] {
+    std::array::from_fn(|axis| from[axis] + (to[axis] - from[axis]) * share)
+}
+
+/// How far along a ray one of the triangles of a sheet is met.
+fn meets_sheet(corners: &[[f32; 3]], origin: [f32; 3], direction: [f32; 3]) -> Option<f32> {
+    use glam::Vec3;
+    let [first, rest @ ..] = corners else { return None };
+    let (origin, direction, a) = (Vec3::from(origin), Vec3::from(direction), Vec3::from(*first));
+    rest.windows(2).find_map(|pair| {
+        // T. Möller and B. Trumbore (1997).
+        let (u, v) = (Vec3::from(pair[0]) - a, Vec3::from(pair[1]) - a);
+        let across = direction.cross(v);
+        let scale = u.dot(across);
+        let to = origin - a;
+        let (first, second) = (to.dot(across) / scale, direction.dot(to.cross(u)) / scale);
+        let along = v.dot(to.cross(u)) / scale;
+        (scale != 0.0 && first >= 0.0 && second >= 0.0 && first + second <= 1.0 && along > 0.0).then_some(along)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::instance::Instance;
-    use crate::style::{Shape, Style};
+    use crate::style::Style;
+    use flockstep::settings::Shape;
 
     const SIZE: [u32; 2] = [800, 600];
 

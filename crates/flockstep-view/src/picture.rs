@@ -4,12 +4,22 @@ use crate::bounds::{Bounds, in_space};
 use crate::insight::{self, Insight};
 use crate::instance::Instance;
 use crate::solid::Solid;
-use crate::style::{MOST_STYLES, Shape, Style};
+use crate::style::{MOST_STYLES, Style};
 use flockstep::World;
+use flockstep::settings::Shape;
 use flockstep_scenario::AnyWorld;
 use std::ops::Range;
 
 const SHAPES: usize = Shape::ALL.len();
+
+/// A path as it is drawn.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Track {
+    /// Its straight pieces, end to end.
+    pub points: Vec<[f32; 3]>,
+    /// How far from it one is still on it.
+    pub radius: f32,
+}
 
 /// A world as it is drawn.
 #[derive(Clone, Debug)]
@@ -22,6 +32,10 @@ pub struct Picture {
     pub bounds: Bounds,
     /// The obstacles.
     pub solids: Vec<Solid>,
+    /// The walls of fields.
+    pub walls: Vec<Solid>,
+    /// The paths.
+    pub tracks: Vec<Track>,
     /// Where the markers are, in the world's order.
     pub pins: Vec<[f32; 3]>,
     /// The world's step count.
@@ -33,6 +47,34 @@ pub struct Picture {
     /// Agents with the same shape are neighbours here: a shape is one draw call.
     instances: Vec<Instance>,
     runs: [Range<usize>; SHAPES],
+    /// The middle of everyone, and then of each style: whoever follows a flock need not look at every agent in every frame.
+    middles: Vec<Middle>,
+}
+
+/// What the middle of some agents is made of, now and a step ago.
+#[derive(Clone, Copy, Debug, Default)]
+struct Middle {
+    /// The first of them; on a torus the others are where they are nearest to it.
+    around: [f32; 3],
+    /// The sum of the ways from there to each of them.
+    ways: [f64; 3],
+    /// The sum of the ways they came in the last step.
+    came: [f64; 3],
+    count: f64,
+}
+
+impl Middle {
+    fn add(&mut self, agent: &Instance, bounds: &Bounds) {
+        if self.count == 0.0 {
+            self.around = agent.now;
+        }
+        let (way, came) = (bounds.offset(self.around, agent.now), bounds.offset(agent.before, agent.now));
+        for axis in 0..3 {
+            self.ways[axis] += f64::from(way[axis]);
+            self.came[axis] += f64::from(came[axis]);
+        }
+        self.count += 1.0;
+    }
 }
 
 impl Default for Picture {
@@ -42,12 +84,15 @@ impl Default for Picture {
             styles: Vec::new(),
             bounds: Bounds::default(),
             solids: Vec::new(),
+            walls: Vec::new(),
+            tracks: Vec::new(),
             pins: Vec::new(),
             step: 0,
             time: 0.0,
             time_step: 1.0 / 60.0,
             instances: Vec::new(),
             runs: std::array::from_fn(|_| 0..0),
+            middles: Vec::new(),
         }
     }
 }
@@ -80,7 +125,15 @@ impl Picture {
         self.pins.clear();
         self.pins.extend(world.markers().iter().map(|(_, position)| in_space(*position)));
         self.solids.clear();
-        self.solids.extend(world.obstacles().iter().map(Solid::of));
+        self.solids.extend(world.obstacles().iter().map(|obstacle| Solid::of(obstacle, &self.bounds)));
+        self.walls.clear();
+        self.walls.extend(world.walls().iter().map(|wall| Solid::of(wall, &self.bounds)));
+        self.tracks.clear();
+        for (name, path) in world.paths() {
+            let points = world.path_line(name).unwrap_or_default();
+            self.tracks
+                .push(Track { points: points.iter().map(|point| in_space(*point)).collect(), radius: path.radius });
+        }
         self.styles.clear();
         for (number, group) in world.groups().iter().enumerate().take(MOST_STYLES) {
             self.styles.push(styles.get(number).copied().unwrap_or_else(|| Style::guess(group)));
@@ -108,14 +161,26 @@ impl Picture {
                 before: at(&before, row),
                 speed: if speed.is_finite() { speed.min(1.0) } else { 0.0 },
                 now: at(&now, row),
-                crowd: seen.crowd.get(row).copied().unwrap_or(0.0),
+                crowd: seen.get(row).map_or(0.0, |sighting| insight::crowd(sighting.seen)),
                 heading_before: at(&heading_before, row),
                 id: world.ids()[row],
                 heading: at(&heading, row),
                 style: style as u16,
-                flags: if seen.leader.get(row) == Some(&true) { Instance::LEADER } else { 0 },
+                flags: if seen.get(row).is_some_and(|sighting| sighting.leads) { Instance::LEADER } else { 0 },
             };
             *place += 1;
+        }
+        self.find_middles();
+    }
+
+    fn find_middles(&mut self) {
+        self.middles.clear();
+        self.middles.resize(1 + self.styles.len(), Middle::default());
+        for agent in &self.instances {
+            self.middles[0].add(agent, &self.bounds);
+            if let Some(own) = self.middles.get_mut(1 + usize::from(agent.style)) {
+                own.add(agent, &self.bounds);
+            }
         }
     }
 
@@ -133,6 +198,7 @@ impl Picture {
             *place += 1;
         }
         self.styles = styles;
+        self.find_middles();
     }
 
     /// Finds out which run of the instances each shape has.
@@ -184,16 +250,12 @@ impl Picture {
 
     /// The mean position of the agents of a style (or of all), to follow a flock. On a torus: of those around the first.
     pub fn center(&self, style: Option<u16>, alpha: f32) -> Option<[f32; 3]> {
-        let mut agents =
-            self.instances.iter().filter(|agent| style.is_none_or(|style| agent.style == style)).peekable();
-        let around = agents.peek()?.position(alpha, &self.bounds);
-        let (mut sum, mut count) = ([0.0f64; 3], 0.0);
-        for agent in agents {
-            let way = self.bounds.offset(around, agent.position(alpha, &self.bounds));
-            (0..3).for_each(|axis| sum[axis] += f64::from(way[axis]));
-            count += 1.0;
-        }
-        Some(std::array::from_fn(|axis| around[axis] + (sum[axis] / count) as f32))
+        let place = style.map_or(0, |style| 1 + usize::from(style));
+        let middle = self.middles.get(place).filter(|middle| middle.count > 0.0)?;
+        let back = f64::from(1.0 - alpha);
+        Some(std::array::from_fn(|axis| {
+            middle.around[axis] + ((middle.ways[axis] - back * middle.came[axis]) / middle.count) as f32
+        }))
     }
 }
 
@@ -269,5 +331,10 @@ mod tests {
         let [x, y, _] = picture.center(None, 1.0).unwrap();
         assert!((x - 9.8333).abs() < 1e-3 && y == 5.0, "{x} {y}");
         assert_eq!(picture.center(Some(4), 1.0), None);
+        // On the way: one came a unit to the right, across the seam.
+        let came = Instance { before: [9.5, 5.0, 0.0], now: [0.5, 5.0, 0.0], ..Instance::default() };
+        picture.set_instances(&[came]);
+        let [x, y, _] = picture.center(None, 0.5).unwrap();
+        assert!((x - 0.0).abs() < 1e-5 && y == 5.0, "{x} {y}");
     }
 }

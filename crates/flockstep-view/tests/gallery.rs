@@ -1,14 +1,15 @@
 //! Scenes of the gallery, drawn off screen and compared with pictures kept in `tests/images`.
 //!
-//! Drivers differ in the last bit and at the edges of triangles, so pictures are compared by their colors averaged over
-//! blocks of pixels. To make them anew, after a change that is meant to be seen: `UPDATE_IMAGES=1 cargo test -p
+//! A driver and the painter in software are compared with the same pictures, which were drawn by a driver: so the painter
+//! draws what the shaders do. They differ in the last bit and at the edges of triangles, so pictures are compared by their
+//! colors averaged over blocks of pixels. To make them anew, after a change that is meant to be seen: `UPDATE_IMAGES=1 cargo test -p
 //! flockstep-view --test gallery`, and look at them before they are kept.
 
 mod common;
 
-use common::{FLOCK_STEPS, compare, keep, kept, offscreen, shown, updating};
+use common::{Draws, FLOCK_STEPS, compare, keep, kept, offscreen, shown, updating};
 use flockstep_scenario::gallery;
-use flockstep_view::{Camera, ColorBy, Insight, Look, Theme, Trails};
+use flockstep_view::{Camera, ColorBy, Image, Insight, Look, Painter, Theme, Trails};
 
 #[test]
 fn every_scene_looks_as_it_did() {
@@ -25,31 +26,63 @@ fn every_scene_looks_as_it_did() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What a look changes, on one scene of each dimension.
 #[test]
-fn looks_look_as_they_did() {
-    let Some(mut offscreen) = offscreen() else { return };
+fn the_painter_draws_every_scene_as_a_driver_does() {
+    let mut wrong = Vec::new();
+    for scene in gallery::scenes().iter().filter(|_| !updating()) {
+        let image = shown(&mut Painter::new(), scene.name, FLOCK_STEPS, Insight::default(), |_| {});
+        if let Err(difference) = compare(&image, &kept(scene.name)) {
+            wrong.push(format!("{}: {difference}", scene.name));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What a look changes, on one scene of each dimension.
+fn looks(artist: &mut dyn Draws) -> Vec<(&'static str, Image)> {
     let all = Insight { neighbours: true, leaders: true };
     let light = |look: &mut Look| look.theme = Theme::Light;
     let by = |color_by| move |look: &mut Look| look.color_by = color_by;
     let trails = |look: &mut Look| look.trails = Trails { on: true, steps: 100, width: 2.0 };
-    let images = [
-        ("school-light", shown(&mut offscreen, "school", FLOCK_STEPS, all, light)),
-        ("craft-light", shown(&mut offscreen, "craft", FLOCK_STEPS, all, light)),
-        ("vehicles-speed", shown(&mut offscreen, "vehicles", FLOCK_STEPS, all, by(ColorBy::Speed))),
-        ("vehicles-heading", shown(&mut offscreen, "vehicles", FLOCK_STEPS, all, by(ColorBy::Heading))),
-        ("vehicles-neighbours", shown(&mut offscreen, "vehicles", FLOCK_STEPS, all, by(ColorBy::Neighbours))),
-        ("craft-leader", shown(&mut offscreen, "craft", FLOCK_STEPS, all, by(ColorBy::Leader))),
-        ("fleet-trails", shown(&mut offscreen, "fleet", FLOCK_STEPS, all, trails)),
-        ("craft-trails", shown(&mut offscreen, "craft", FLOCK_STEPS, all, trails)),
-    ];
-    for (name, image) in images {
+    vec![
+        ("school-light", shown(artist, "school", FLOCK_STEPS, all, light)),
+        ("craft-light", shown(artist, "craft", FLOCK_STEPS, all, light)),
+        ("vehicles-speed", shown(artist, "vehicles", FLOCK_STEPS, all, by(ColorBy::Speed))),
+        ("vehicles-heading", shown(artist, "vehicles", FLOCK_STEPS, all, by(ColorBy::Heading))),
+        ("vehicles-neighbours", shown(artist, "vehicles", FLOCK_STEPS, all, by(ColorBy::Neighbours))),
+        ("craft-leader", shown(artist, "craft", FLOCK_STEPS, all, by(ColorBy::Leader))),
+        ("fleet-trails", shown(artist, "fleet", FLOCK_STEPS, all, trails)),
+        ("craft-trails", shown(artist, "craft", FLOCK_STEPS, all, trails)),
+    ]
+}
+
+#[test]
+fn looks_look_as_they_did() {
+    let Some(mut offscreen) = offscreen() else { return };
+    for (name, image) in looks(&mut offscreen) {
         if updating() {
             keep(name, &image);
         } else if let Err(difference) = compare(&image, &kept(name)) {
             panic!("{name}: {difference}");
         }
     }
+}
+
+#[test]
+fn the_painter_draws_every_look_as_a_driver_does() {
+    let wrong: Vec<String> = looks(&mut Painter::new())
+        .iter()
+        .filter(|_| !updating())
+        .filter_map(|(name, image)| compare(image, &kept(name)).err().map(|difference| format!("{name}: {difference}")))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The same picture gives the same bytes, every time and on any number of threads.
+#[test]
+fn the_painter_repeats_itself_to_the_byte() {
+    let image = || shown(&mut Painter::new(), "school", 30, Insight::default(), |look| look.trails.on = true);
+    assert!(image() == image());
 }
 
 /// The comparison itself: it must notice what a person would.

@@ -1,22 +1,23 @@
 //! The `blend` stage: the steering of several behaviors becomes one vector.
 
+mod context;
+
 use crate::plan::{Plan, Slot};
 use crate::random::{self, Purpose};
+use crate::scene::Scene;
 use crate::settings::BlendKind;
+use crate::steer::Me;
 use crate::vector::{Vector, add, is_finite, length, scale, unit_and_length};
 
 /// One vector from the weighted steering of each behavior. What is not finite counts as none.
 #[inline(always)]
-pub(crate) fn blend<const D: usize>(
-    plan: &Plan<D>,
-    steering: &[Vector<D>],
-    draw: impl Fn(u32) -> [u32; 4],
-) -> Vector<D> {
+pub(crate) fn blend<const D: usize>(scene: &Scene<D>, plan: &Plan<D>, me: &Me<D>, steering: &[Vector<D>]) -> Vector<D> {
     let blended = match plan.blend.kind {
         BlendKind::Sum => steering.iter().fold([0.0; D], |sum, one| add(sum, *one)),
         BlendKind::Priority => priority(&plan.slots, steering, plan.blend.threshold),
         BlendKind::Budget => budget(steering, plan.body.max_force()),
-        BlendKind::Dither => dither(&plan.slots, steering, draw),
+        BlendKind::Dither => dither(&plan.slots, steering, dither_draw(scene.seed, me.id, scene.step)),
+        BlendKind::Context => context::context(scene, plan, me, steering),
     };
     if is_finite(blended) { blended } else { [0.0; D] }
 }
@@ -64,7 +65,7 @@ fn dither<const D: usize>(slots: &[Slot<D>], steering: &[Vector<D>], draw: impl 
 }
 
 /// Random words for a dither blend.
-pub(crate) fn dither_draw(seed: u64, id: u32, step: u64) -> impl Fn(u32) -> [u32; 4] {
+fn dither_draw(seed: u64, id: u32, step: u64) -> impl Fn(u32) -> [u32; 4] {
     move |slot| random::words(seed, id, step, Purpose::Dither, slot)
 }
 

@@ -31,10 +31,12 @@
 //! One step is seven stages, and each is a module: index, [`perceive`], [`steer`], blend, locomote, bound, and
 //! [`observe`].
 
+mod apart;
 mod batch;
 mod blend;
 mod bound;
 mod error;
+pub mod ground;
 mod locomote;
 mod number;
 pub mod observe;
@@ -46,6 +48,7 @@ pub mod random;
 mod scene;
 pub mod settings;
 pub mod simd;
+mod squads;
 pub mod steer;
 mod step;
 mod threads;
@@ -54,21 +57,22 @@ mod world;
 
 pub use bound::FARTHEST;
 pub use error::{Error, ParameterError};
+pub use ground::Obstacle;
 pub use profile::Profile;
-pub use world::{
-    Advance, Agent, Capture, Control, Edge, FASTEST, MOST_AGENTS, MOST_KINDS, Obstacle, Space, TIME_STEPS, World,
-};
+pub use world::{Advance, Agent, Capture, Control, Edge, FASTEST, MOST_AGENTS, MOST_KINDS, Space, TIME_STEPS, World};
 
 /// What most programs need.
 pub mod prelude {
+    pub use crate::ground::{Costs, Current, Field, Flow, Path};
     pub use crate::parameters::{Parameters, Point, Value};
     pub use crate::settings::{
         Behavior, Blend, BlendKind, Body, Captures, Group, HeadingBody, Of, Place, PointBody, Response, RigidBody,
         Settings, Sight, Target, When,
     };
     pub use crate::steer::{
-        Alignment, Arrive, Avoid, AvoidObstacles, Cohesion, Cruise, Custom, Evade, Flee, Intercept, Pursue, Rule, Seek,
-        Separation, Spacing, StayInside, View, Wander,
+        Alignment, Arrive, Avoid, AvoidCollisions, AvoidObstacles, AvoidWalls, Cohesion, Cruise, Custom, Drift, Evade,
+        Face, Flee, FollowField, FollowLeader, FollowPath, FollowWall, Formation, Hide, Intercept, Interpose,
+        MatchVelocity, Pursue, Queue, Rule, Seek, Separation, Spacing, StayInside, StayOnPath, Tether, View, Wander,
     };
     pub use crate::{Advance, Agent, Capture, Control, Edge, Error, Obstacle, Profile, Space, World};
 }
@@ -78,6 +82,11 @@ pub mod prelude {
 #[doc(hidden)]
 pub static STEPS: (Step<2>, Step<3>) = (World::step, World::step);
 type Step<const D: usize> = fn(&mut World<D>);
+/// The same for measuring.
+#[doc(hidden)]
+pub static OBSERVES: (Observe<2>, Observe<3>) = (observe::Observer::observe, observe::Observer::observe);
+type Observe<const D: usize> =
+    for<'a> fn(&'a mut observe::Observer<D>, &World<D>, &observe::CaptureCount) -> &'a [observe::Reading];
 
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]

@@ -6,8 +6,8 @@
 use crate::error::Error;
 use crate::parameters::Parameters;
 use crate::perceive::{Look, Sense, kernel};
-use crate::settings::{Behavior, Blend, Body, Captures, Group, Of, Response, Settings, Target, When};
-use crate::steer::{CustomBehavior, LookDefaults, Rule};
+use crate::settings::{Behavior, Blend, BlendKind, Body, Captures, Group, Of, Response, Settings, Target, When};
+use crate::steer::{CustomBehavior, Ground, LookDefaults, Rule};
 use crate::vector::{Vector, is_finite, radians};
 use std::sync::Arc;
 
@@ -16,6 +16,8 @@ pub(crate) struct Names<'a, const D: usize> {
     pub groups: &'a [Group],
     pub markers: &'a [(String, Vector<D>)],
     pub customs: &'a [(String, Arc<dyn CustomBehavior<D>>)],
+    pub fields: Vec<String>,
+    pub paths: Vec<String>,
     /// The radius of the largest body of any group or personality.
     pub largest_radius: f32,
 }
@@ -25,6 +27,8 @@ pub(crate) struct Plan<const D: usize> {
     pub group: usize,
     pub senses: Vec<Sense>,
     pub slots: Vec<Slot<D>>,
+    /// The behavior that has the last word, if one has.
+    pub last_word: Option<usize>,
     pub captures: Option<CapturePlan>,
     /// For each group, which filters admit its agents.
     pub admits: Vec<u32>,
@@ -39,6 +43,7 @@ pub(crate) struct Plan<const D: usize> {
     pub blend: Blend,
     pub max_speed: f32,
     pub radius: f32,
+    pub solid: bool,
     pub length: f32,
     pub axis_scale: Option<Vector<D>>,
     pub wanders: bool,
@@ -57,6 +62,8 @@ pub(crate) struct Slot<const D: usize> {
     pub when_sense: usize,
     pub targets: Vec<TargetPlan<D>>,
     pub custom: Option<Arc<dyn CustomBehavior<D>>>,
+    /// The number of the field or path that it goes by.
+    pub ground: Option<usize>,
     /// Its place in the group's list.
     pub number: u32,
 }
@@ -117,10 +124,22 @@ pub(crate) fn plan<const D: usize>(
         behavior.rule.parameters().check().map_err(wrong)?;
         behavior.common.check().map_err(wrong)?;
         check_points::<D>(behavior, &place)?;
+        if let Some(why) = behavior.rule.misfit() {
+            return Err(Error::misfit(place, why));
+        }
         let slot = slot(behavior, number, &place, &mut senses, agents)?;
         if behavior.common.enabled {
             slots.push(slot);
         }
+    }
+    let mut last_words = (0..slots.len()).filter(|nth| slots[*nth].rule.has_last_word() && slots[*nth].weight > 0.0);
+    let last_word = last_words.next();
+    if last_words.next().is_some() {
+        let place = format!("{place}.behaviors.avoid_collisions");
+        return Err(Error::misfit(place, "only one reciprocal `avoid_collisions` can have the last word"));
+    }
+    if slots.iter().filter(|slot| matches!(slot.rule, Rule::Formation(_))).count() > 1 {
+        return Err(Error::misfit(format!("{place}.behaviors.formation"), "a group keeps one formation at a time"));
     }
     let captures = match &names.groups[group].captures {
         None => None,
@@ -174,15 +193,25 @@ pub(crate) fn plan<const D: usize>(
         senses,
         wanders: slots.iter().any(|slot| slot.rule.remembers()),
         slots,
+        last_word,
         captures,
         admits,
         max_speed: settings.body.max_speed(),
         radius: settings.body.radius(),
+        solid: settings.body.solid(),
         length: settings.body.length(),
         body: settings.body.clone(),
         blend: settings.blend.clone(),
         axis_scale,
     })
+}
+
+impl<const D: usize> Plan<D> {
+    /// Whether its agents do their share in keeping clear of those of a group.
+    pub fn yields_to(&self, group: usize) -> bool {
+        let sense = self.last_word.and_then(|nth| self.slots[nth].sense);
+        sense.is_some_and(|sense| self.admits[group] >> self.senses[sense].filter & 1 == 1)
+    }
 }
 
 fn wrong_length<const D: usize>(place: &str, part: &str) -> Error {
@@ -256,9 +285,14 @@ fn slot<const D: usize>(
         }
         _ => None,
     };
+    let ground = behavior.rule.ground().map(|ground| find_ground(ground, senses.names)).transpose()?;
     Ok(Slot {
         rule: behavior.rule.clone(),
-        response: behavior.response_in_force(),
+        // A context blend goes by the aims themselves.
+        response: match senses.settings.blend.kind {
+            BlendKind::Context => Response::Push,
+            _ => behavior.response_in_force(),
+        },
         weight: common.weight,
         priority: common.priority,
         chance: common.chance,
@@ -267,8 +301,19 @@ fn slot<const D: usize>(
         when_sense,
         targets,
         custom,
+        ground,
         number: number as u32,
     })
+}
+
+/// The number of a field or path.
+fn find_ground<const D: usize>(ground: Ground<'_>, names: &Names<D>) -> Result<usize, Error> {
+    let (kind, name, known) = match ground {
+        Ground::Field(name) => ("field", name, &names.fields),
+        Ground::Path(name) => ("path", name, &names.paths),
+    };
+    let missing = || Error::NoSuch { kind, name: format!("\"{name}\""), known: known.clone() };
+    known.iter().position(|other| other == name).ok_or_else(missing)
 }
 
 fn capture<const D: usize>(captures: &Captures, place: &str, senses: &mut Senses<D>) -> Result<CapturePlan, Error> {

@@ -20,6 +20,8 @@ pub enum Purpose {
     Dither = 4,
     /// The noise of a heading body.
     Noise = 5,
+    /// Which side one leans to who is held up by others.
+    Avoidance = 16,
     /// For a custom behavior.
     Custom = 6,
 }

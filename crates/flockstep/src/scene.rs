@@ -1,10 +1,13 @@
 //! The world as everyone sees it during one step: read-only, shared by all threads.
 
+use crate::ground::{Fields, Line, Solids};
 use crate::perceive::{Grid, Holds, Kept, Search, nearest_where};
 use crate::plan::Plan;
+use crate::squads::Squads;
 use crate::vector::{Vector, dot, unit};
+use crate::world::Space;
 use crate::world::agents::{Columns, at};
-use crate::world::{Obstacle, Space};
+use crate::world::control::Control;
 
 /// One group as a whole, for behaviors that mind the whole flock and for targets.
 #[derive(Clone, Debug)]
@@ -43,6 +46,10 @@ impl<const D: usize> Default for Census<D> {
 const FEW: usize = 64;
 
 impl<const D: usize> Census<D> {
+    /// Whether this row has the lowest id.
+    pub fn is_first(&self, row: usize) -> bool {
+        self.first[0] == Some(row as u32)
+    }
     /// The member with the lowest id that is not this row.
     pub fn first_other(&self, row: usize) -> Option<usize> {
         let [first, second] = self.first;
@@ -94,7 +101,13 @@ pub(crate) struct Scene<'a, const D: usize> {
     /// The group of each plan.
     pub group_of: &'a [usize],
     pub markers: &'a [(String, Vector<D>)],
-    pub obstacles: &'a [Obstacle<D>],
+    pub solids: &'a Solids<D>,
+    pub fields: &'a Fields<D>,
+    pub paths: &'a [Line<D>],
+    /// The agents that players drive, by id.
+    pub controls: &'a [(u32, Control<D>)],
+    /// Everyone's place in a formation.
+    pub squads: &'a Squads<D>,
     /// One per group; stale unless a plan asks for it.
     pub census: &'a [Census<D>],
     /// The rows of the agents that are targets, if they live.

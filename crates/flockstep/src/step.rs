@@ -3,12 +3,15 @@
 //! `index` sorts all agents into cells. Then, batch by batch and on all threads, agents perceive, steer, blend,
 //! locomote and are bound. Every stage up to blend reads the columns `before`, which nobody writes any more; locomote
 //! and bound write the columns `now`, which nobody reads yet. So the stages of different batches overlap freely and
-//! everyone still sees the same instant. Last, what the bound stage noted (captures) is carried out.
+//! everyone still sees the same instant. Then solid bodies are set apart, and last
+//! what the bound stage noted (captures) is carried out.
 
+use crate::apart::Ground;
 use crate::batch::{Output, batch};
 use crate::perceive::{Extra, Reaches, Search};
 use crate::profile::{Clock, Profile};
 use crate::scene::{Scene, count};
+use crate::squads::Squads;
 use crate::world::World;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -38,10 +41,13 @@ impl<const D: usize> World<D> {
             count(&self.before, &self.group_of, &mut self.census);
         }
         self.find_target_rows();
+        self.solids.index(&self.space);
+        self.update_fields();
         let index = clock.lap();
         let rows = self.before.len();
         self.now.resize(rows, !self.before.memory[0].is_empty(), !self.before.spin.is_empty());
         self.steering.iter_mut().for_each(|column| column.resize(rows, 0.0));
+        let nobody = Squads::default();
         let scene = Scene {
             before: &self.before,
             grid: &self.grid,
@@ -49,7 +55,11 @@ impl<const D: usize> World<D> {
             plans: &self.plans,
             group_of: &self.group_of,
             markers: &self.markers,
-            obstacles: &self.obstacles,
+            solids: &self.solids,
+            fields: &self.fields,
+            paths: &self.paths,
+            controls: &self.controls,
+            squads: &nobody,
             census: &self.census,
             target_rows: &self.target_rows,
             some_rest,
@@ -59,14 +69,19 @@ impl<const D: usize> World<D> {
             step: self.step,
             time_step: self.time_step,
         };
+        let mut squads = std::mem::take(&mut self.squads);
+        if self.needs_squads {
+            squads.form(&scene);
+        }
+        let scene = Scene { squads: &squads, ..scene };
         let output = Output { now: self.now.as_mut(), steering: self.steering.each_mut().map(Vec::as_mut_slice) };
-        let (threads, scratch, controls) = (&self.threads, &self.scratch, &self.controls);
+        let (threads, scratch) = (&self.threads, &self.scratch);
         let run = |rows: Range<usize>, mut output: Output<D>| {
             let mut scratch = lock(&scratch[threads.current()]);
             scratch.begin();
             let (mut first, mut done) = (rows.start, 0);
             while first < rows.end {
-                let taken = batch(&scene, controls, moves, first..rows.end, done, &mut scratch, &mut output);
+                let taken = batch(&scene, moves, first..rows.end, done, &mut scratch, &mut output);
                 (first, done) = (first + taken, done + taken);
             }
         };
@@ -76,10 +91,18 @@ impl<const D: usize> World<D> {
             self.take_back_step();
             resume_unwind(panic);
         }
+        self.squads = squads;
         let parallel = clock.lap();
+        if moves == Moves::Yes && self.needs_apart {
+            let (plans, space, solids, threads) = (&self.plans, &self.space, &self.solids, &self.threads);
+            let ground = Ground { plans, space, solids, threads, time_step: self.time_step };
+            self.apart.set_apart(&ground, &self.before, &mut self.now);
+        }
+        let apart = clock.lap();
         let spent = self.scratch.iter().map(|scratch| std::mem::take(&mut lock(scratch).profile));
         self.profile = Profile::shared_out(spent, parallel);
         self.profile.index = index;
+        self.profile.bound += apart;
     }
 
     /// The `index` stage: sorts everyone into cells, or leaves everyone in place while neighbours are kept. Returns whether

@@ -354,8 +354,8 @@ fn what_is_not_a_number_is_refused_and_changes_nothing() {
                 Obstacle::Box { min: [0.0; 2], max: pair },
             ];
             for obstacle in obstacles {
-                assert_refused(&mut world, "add_obstacle", |world| world.add_obstacle(obstacle));
-                assert_refused(&mut world, "set_obstacle", |world| world.set_obstacle(0, obstacle));
+                assert_refused(&mut world, "add_obstacle", |world| world.add_obstacle(obstacle.clone()));
+                assert_refused(&mut world, "set_obstacle", |world| world.set_obstacle(0, obstacle.clone()));
             }
             let places = [
                 Place::Ball { center: pair.into(), radius: 1.0 },
@@ -476,7 +476,7 @@ fn absurd_numbers_are_refused_or_survived() {
     assert_refused(&mut world, "too many", |world| world.populate(0, usize::MAX));
     assert_refused(&mut world, "no agent", |world| world.despawn(4000));
     assert_refused(&mut world, "no agent", |world| world.feed(4000, [0.0; 2], [0.0; 2]));
-    assert_refused(&mut world, "no obstacle", |world| world.set_obstacle(9, world.obstacles()[0]));
+    assert_refused(&mut world, "no obstacle", |world| world.set_obstacle(9, world.obstacles()[0].clone()));
     assert_refused(&mut world, "no obstacle", |world| world.remove_obstacle(2));
     assert!(Space::<2>::new(Edge::Wrap, [-1e30; 2], [1e30; 2]).is_err());
     let wide = Place::Box { min: [-1e30; 2].into(), max: [1e30; 2].into() };

@@ -115,7 +115,7 @@ impl<const D: usize> Setup<D> {
             .behavior(pursue)
             .behavior(Behavior::new(Evade { distance: 4.0, ..Evade::default() }).of(Of::groups(["craft"])))
             .behavior(Behavior::new(Intercept::new(Target::nearest("pairs"))).weight(2.0))
-            .behavior(AvoidObstacles { lookahead: 6.0 });
+            .behavior(AvoidObstacles { lookahead: 6.0, ..AvoidObstacles::default() });
         let [home, goal] = self.markers.map(|marker| motion.point(marker));
         let center = Target::point(Motion::single(goal));
         let errands = Group::new("errands")

@@ -1,6 +1,8 @@
 //! What may be typed after `flockstep bench`.
 
+use crate::metrics::metric;
 use clap::{Args, ValueEnum};
+use flockstep::observe::Metric;
 use flockstep_record::Format;
 
 /// Measure the speed of the engine on this machine.
@@ -13,12 +15,15 @@ use flockstep_record::Format;
   flockstep bench --dimensions 3 --agents 1000000 --neighbors 20 --steps 20
   flockstep bench --layout clumped --threads 1
   flockstep bench --json
+  flockstep bench --metric
+  flockstep bench --metric flocks,overlaps
   flockstep bench --agents 100000 --record parquet
 
 The object of --json has the keys dimensions, agents, neighbors, threads, steps, step_ms,
 agent_steps_per_s, neighbors_per_s, bytes_per_agent, stages (milliseconds of each stage) and hash.
 neighbors_per_s counts the mates that agents really see, taken from a sample of up to 1000 of them before
-the first and after the last step that is timed. With --record it has dimensions, agents, threads, steps,
+the first and after the last step that is timed. With --metric there is metrics_ms too: the
+milliseconds a step that measuring takes, beside step_ms.
 format, step_ms, recorded_step_ms and bytes_per_row.")]
 pub struct BenchArguments {
     /// 2 or 3.
@@ -64,6 +69,10 @@ pub struct BenchArguments {
     /// Split the agents over this many groups, each with a slightly shorter sight than the last and minding all.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub groups: u16,
+
+    /// Measure these metrics after every step and say what that takes; without names, those of run --metrics.
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',', num_args = 0.., value_parser = metric)]
+    pub metric: Option<Vec<Metric>>,
 
     /// Print one JSON object instead of a text.
     #[arg(long)]

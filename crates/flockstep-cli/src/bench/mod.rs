@@ -13,6 +13,7 @@ pub use arguments::BenchArguments;
 
 use crate::failure::Failure;
 use crate::output::say;
+use flockstep::observe::{CaptureCount, Metric, Observer};
 use report::Report;
 use std::time::{Duration, Instant};
 
@@ -38,17 +39,28 @@ fn measure<const D: usize>(arguments: &BenchArguments) -> Result<Report, Failure
     }
     let seen_before = neighbors::mean_seen(&world);
     let mut stages = world.profile().stages().map(|(stage, _)| (stage, Duration::ZERO));
-    let mut all = Duration::ZERO;
+    let (mut all, mut measuring) = (Duration::ZERO, Duration::ZERO);
+    let mut observer = arguments.metric.as_ref().map(|chosen| {
+        let chosen = if chosen.is_empty() { Metric::usual() } else { chosen.clone() };
+        Observer::<D>::new(&chosen, None)
+    });
+    let captures = CaptureCount::new(&world);
     for _ in 0..arguments.steps {
         let began = Instant::now();
         world.step();
         all += began.elapsed();
+        if let Some(observer) = &mut observer {
+            let began = Instant::now();
+            observer.observe(&world, &captures);
+            measuring += began.elapsed();
+        }
         stages.iter_mut().zip(world.profile().stages()).for_each(|(sum, stage)| sum.1 += stage.1);
     }
     let per_step = |time: Duration| time.as_secs_f64() * 1e3 / f64::from(arguments.steps);
     Ok(Report {
         threads: world.threads(),
         step_ms: per_step(all),
+        metrics_ms: observer.is_some().then(|| per_step(measuring)),
         stages: stages.iter().map(|(stage, time)| (*stage, per_step(*time))).collect(),
         seen: 0.5 * (seen_before + neighbors::mean_seen(&world)),
         bytes_per_agent: world.bytes() as f64 / arguments.agents as f64,

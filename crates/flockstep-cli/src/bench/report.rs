@@ -9,6 +9,8 @@ pub struct Report {
     pub threads: usize,
     /// Milliseconds a step took.
     pub step_ms: f64,
+    /// Milliseconds that measuring took after a step, if anything was measured.
+    pub metrics_ms: Option<f64>,
     /// Milliseconds each stage took, a step.
     pub stages: Vec<(&'static str, f64)>,
     /// Neighbours that an agent sees on average.
@@ -24,13 +26,18 @@ impl Report {
         arguments.agents as f64 * 1e3 / self.step_ms.max(1e-9)
     }
 
+    fn metrics(&self, ms: f64) -> String {
+        let share = 100.0 * ms / (ms + self.step_ms).max(1e-9);
+        format!("{ms:.3} ms per step for the metrics: {share:.1} % of the run's time\n")
+    }
+
     /// For people.
     pub fn text(&self, arguments: &BenchArguments) -> String {
         let pace = self.agent_steps_per_s(arguments);
         let stages: Vec<String> = self.stages.iter().map(|(stage, ms)| format!("{stage} {ms:.3}")).collect();
         format!(
             "{} agents in {}D, {} layout, {}, {} steps; an agent sees {:.1} mates\n\
-             {:.3} ms per step: {}\n\
+             {:.3} ms per step: {}\n{}\
              {} agent-steps/s, {} neighbours/s, {:.1} bytes per agent\n\
              hash {:016x}\n",
             arguments.agents,
@@ -41,6 +48,7 @@ impl Report {
             self.seen,
             self.step_ms,
             stages.join(", "),
+            self.metrics_ms.map_or(String::new(), |ms| self.metrics(ms)),
             quantity(pace),
             quantity(pace * self.seen),
             self.bytes_per_agent,
@@ -52,9 +60,10 @@ impl Report {
     pub fn json(&self, arguments: &BenchArguments) -> String {
         let pace = self.agent_steps_per_s(arguments);
         let stages: Vec<String> = self.stages.iter().map(|(stage, ms)| format!("\"{stage}\":{ms:.6}")).collect();
+        let metrics = self.metrics_ms.map_or(String::new(), |ms| format!("\"metrics_ms\":{ms:.6},"));
         format!(
             "{{\"dimensions\":{},\"agents\":{},\"neighbors\":{},\"threads\":{},\"steps\":{},\"step_ms\":{:.6},\
-             \"agent_steps_per_s\":{pace:.0},\"neighbors_per_s\":{:.0},\"bytes_per_agent\":{:.3},\"stages\":{{{}}},\
+             {metrics}\"agent_steps_per_s\":{pace:.0},\"neighbors_per_s\":{:.0},\"bytes_per_agent\":{:.3},\"stages\":{{{}}},\
              \"hash\":\"{:016x}\"}}",
             arguments.dimensions,
             arguments.agents,

@@ -2,7 +2,7 @@
 
 use flockstep::parameters::{Parameters, Spec, Value};
 use flockstep::settings::{Blend, BlendKind, Body, Captures, Common, Of, Pick, Sight, Target};
-use flockstep::steer::{Entry, REGISTRY};
+use flockstep::steer::{Entry, Ground, REGISTRY, Rule};
 
 /// What there is besides behaviors.
 pub const TOPICS: [(&str, &str); 5] = [
@@ -54,8 +54,9 @@ pub fn find(name: &str) -> Option<Vec<Page>> {
 
 /// The page of a behavior.
 pub fn behavior(entry: &Entry) -> Page {
-    let rule = (entry.new)();
+    let mut rule = (entry.new)();
     let parameters = parameters(rule.parameters());
+    let ground = example_ground(&mut rule);
     let head = format!("[[groups.behaviors]]\ntype = \"{}\"\nweight = 1\n", entry.name);
     Page {
         name: entry.name.into(),
@@ -66,10 +67,24 @@ pub fn behavior(entry: &Entry) -> Page {
             ("fails", entry.about.fails.into()),
             ("response", format!("{}, unless `response` says otherwise", entry.response.word())),
         ],
-        example: head + &written(rule.parameters()),
+        example: head + &written(rule.parameters()) + ground,
         parameters,
         is_behavior: true,
     }
+}
+
+/// Gives a behavior that goes by a field or path the name of one, and returns the table that makes it.
+fn example_ground(rule: &mut Rule) -> &'static str {
+    let (key, name, table) = match rule.ground() {
+        None => return "",
+        Some(Ground::Field(_)) => {
+            ("field", "wind", "\n[[fields]]\nname = \"wind\"\ntype = \"constant\"\nvelocity = [1, 0]\n")
+        }
+        Some(Ground::Path(_)) => ("path", "road", "\n[[paths]]\nname = \"road\"\npoints = [[0, 0], [10, 0]]\n"),
+    };
+    let named = rule.parameters_mut().set(key, &Value::Word(name.into()));
+    debug_assert!(named.is_ok(), "{named:?}");
+    table
 }
 
 fn bodies() -> Vec<Page> {
@@ -118,6 +133,10 @@ fn about_blend(kind: &str) -> &'static str {
         }
         "budget" => "In order, each behavior takes what is left of the body's max_force.",
         "dither" => "In order, each behavior is chosen with its `chance`; the first chosen one that is not zero wins.",
+        "context" => {
+            "Every direction is judged by itself: all behaviors say how much they like it, those that avoid how much they fear it, and \
+             the best one is chosen. Responses do not count; `time` is how quickly the chosen velocity is taken up."
+        }
         _ => "",
     }
 }

@@ -32,17 +32,21 @@ pub fn live(name: &str, told: Option<String>) -> Result<(), Failure> {
         show.studio.notices.say(told);
     }
     let refused = |error| Failure::io("use the terminal", &error);
-    // Beyond this, the terminal is given back whatever happens: on a panic, ratatui does it.
-    let mut terminal = ratatui::try_init().map_err(refused)?;
-    let ended = watch(&mut terminal, &mut show, &signals);
-    ratatui::restore();
-    ended.map_err(refused)?;
+    in_terminal(|terminal| watch(terminal, &mut show, &signals)).map_err(refused)?;
     match signals.asked() {
         None => Ok(()),
         Some(signal) => {
             Err(Failure::Interrupted { signal, reached: format!("stopped at step {}", show.studio.frame().steps) })
         }
     }
+}
+
+/// Does something in the terminal, which is given back whatever happens: on a panic, ratatui does it.
+fn in_terminal(something: impl FnOnce(&mut DefaultTerminal) -> std::io::Result<()>) -> std::io::Result<()> {
+    let mut terminal = ratatui::try_init()?;
+    let ended = something(&mut terminal);
+    ratatui::restore();
+    ended
 }
 
 fn watch(terminal: &mut DefaultTerminal, show: &mut Show, signals: &Signals) -> std::io::Result<()> {
@@ -78,3 +82,6 @@ fn answer(show: &mut Show, time: Duration) -> std::io::Result<bool> {
     }
     Ok(any)
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests;

@@ -55,7 +55,10 @@ impl Sketch<'_> {
         let bounds = &self.picture.bounds;
         self.paint_box(context, bounds.min, bounds.max, Some(bounds.edge), EDGE);
         context.layer();
-        for solid in &self.picture.solids {
+        for track in &self.picture.tracks {
+            track.points.windows(2).for_each(|pair| self.paint_line(context, pair[0], pair[1], EDGE));
+        }
+        for solid in self.picture.solids.iter().chain(&self.picture.walls) {
             self.paint_solid(context, solid);
         }
         context.layer();
@@ -97,11 +100,17 @@ impl Sketch<'_> {
     }
 
     fn paint_solid(&self, context: &mut Context, solid: &Solid) {
-        match *solid {
-            Solid::Box { min, max } => self.paint_box(context, min, max, None, OBSTACLE),
+        match solid {
+            Solid::Box { min, max } => self.paint_box(context, *min, *max, None, OBSTACLE),
+            Solid::Capsule { from, to, .. } => self.paint_line(context, *from, *to, OBSTACLE),
+            Solid::Sheet { corners } => {
+                for (nth, from) in corners.iter().enumerate() {
+                    self.paint_line(context, *from, corners[(nth + 1) % corners.len()], OBSTACLE);
+                }
+            }
             Solid::Ball { center, radius } => {
-                let Some([x, y]) = self.dot(center) else { return };
-                let radius = f64::from(self.camera.pixels(radius, center, self.size));
+                let Some([x, y]) = self.dot(*center) else { return };
+                let radius = f64::from(self.camera.pixels(*radius, *center, self.size));
                 // A ball this near fills the screen: its outline is out of sight, and endless to draw.
                 if radius < 1e5 {
                     context.draw(&canvas::Circle { x, y, radius, color: self.tint.color(OBSTACLE) });

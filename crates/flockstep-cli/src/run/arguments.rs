@@ -1,7 +1,9 @@
 //! What may be typed after `flockstep run`.
 
+use crate::metrics::metric;
 use crate::record::RecordArguments;
 use clap::Args;
+use flockstep::observe::Metric;
 use flockstep_scenario::Override;
 use std::path::PathBuf;
 
@@ -17,6 +19,7 @@ const SNAPSHOTS: u64 = 200;
   flockstep run school
   flockstep run mine.toml --steps 1000 --out fish.csv --metrics order.csv --every 10
   flockstep run school --set groups.bluegill.body.max_speed=9 --seed 3
+  flockstep run school --metrics flocks.csv --metric flocks,flock_largest --flock-distance 4
   flockstep run school --out - | head
   flockstep run school --out fish.parquet --columns step,id,x,y,z --groups bluegill
   flockstep run school --out fish.flock && flockstep replay fish.flock
@@ -26,9 +29,11 @@ const SNAPSHOTS: u64 = 200;
 Trajectory columns: step,time,id,group,x,y[,z],vx,vy[,vz],sx,sy[,sz], rows by step, then id. s is
 the blended steering of that step. Step 0 is the start and has none, and neither has the first step
 of a resumed run: a checkpoint does not keep it. docs/recording.md says what the formats hold.
-Metrics columns: step,time,group,agents,polarization,milling,spread,nearest_mean,speed,captures, one
-row per group and one for all. captures counts what the group's agents have eaten so far;
-nearest_mean is NaN for fewer than two agents.
+Metrics columns: step,time,group,agents, then polarization,milling,spread,nearest_mean,speed,captures
+or those of --metric; one row per group and one for all. Also to be had: center_x, center_y,
+center_z, elongation, speed_deviation, fluctuation, nearest_min, nearest_q05, nearest_median,
+nearest_q95, nearest_max, flocks, flock_largest, flock_mean, overlaps, collisions,
+correlation_length, arrived, arrival_time. What cannot be told, as the nearest of one, is NaN.
 
 Ctrl-C once finishes the step, writes whole rows, the checkpoint, the summary and the hash line, and
 ends with code 130 (143 if asked to terminate); a second one ends at once. A reader that closes the
@@ -69,6 +74,14 @@ pub struct RunArguments {
     #[arg(long, value_name = "FILE")]
     pub metrics: Option<PathBuf>,
 
+    /// What to measure, for --metrics and the summary, as in polarization,flocks; docs/metrics.md says what each is.
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = metric)]
+    pub metric: Option<Vec<Metric>>,
+
+    /// Agents no farther apart than this are of one flock [default: the sight radius of their group].
+    #[arg(long, value_name = "D", value_parser = distance, allow_negative_numbers = true)]
+    pub flock_distance: Option<f64>,
+
     /// Write rows, metrics and the hashes of a recording at steps that are multiples of this.
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub every: u64,
@@ -108,6 +121,8 @@ impl RunArguments {
             record: RecordArguments::default(),
             snapshot_every: SNAPSHOTS,
             metrics: None,
+            metric: None,
+            flock_distance: None,
             every: 1,
             checkpoint: None,
             checkpoint_every: None,
@@ -118,10 +133,16 @@ impl RunArguments {
     }
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+/// A number of seconds, not negative.
+pub fn seconds(text: &str) -> Result<f64, String> {
     let allowed = "allowed is a number of seconds, not negative";
     match text.parse::<f64>() {
         Ok(seconds) if seconds.is_finite() && seconds >= 0.0 => Ok(seconds),
         _ => Err(allowed.into()),
     }
+}
+
+fn distance(text: &str) -> Result<f64, String> {
+    let distance = text.parse::<f64>().ok().filter(|distance| distance.is_finite() && *distance > 0.0);
+    distance.ok_or_else(|| "allowed is a length greater than 0".into())
 }

@@ -1,29 +1,26 @@
 //! How the flock is doing: one row per group and one for all.
 
-use super::tally::Tally;
 use crate::csv::{Rows, quoted};
 use crate::failure::Failure;
 use crate::files::Sink;
 use flockstep::World;
-use flockstep::observe::{Metrics, nearest_distances};
-
-/// The heads of the columns.
-const HEADS: [&str; 10] =
-    ["step", "time", "group", "agents", "polarization", "milling", "spread", "nearest_mean", "speed", "captures"];
+use flockstep::observe::{Metric, Reading};
 
 /// A table of metrics in the making.
 pub struct MetricsTable {
     sink: Sink,
     rows: Rows,
     groups: Vec<String>,
+    metrics: Vec<Metric>,
 }
 
 impl MetricsTable {
     /// Begins with the heads of the columns.
-    pub fn begin<const D: usize>(sink: Sink, world: &World<D>) -> Result<MetricsTable, Failure> {
+    pub fn begin<const D: usize>(sink: Sink, world: &World<D>, metrics: &[Metric]) -> Result<MetricsTable, Failure> {
         let groups = world.groups().iter().map(|group| quoted(&group.name)).collect();
-        let mut table = MetricsTable { sink, rows: Rows::default(), groups };
-        for head in HEADS {
+        let mut table = MetricsTable { sink, rows: Rows::default(), groups, metrics: metrics.to_vec() };
+        let heads = metrics.iter().map(|metric| metric.entry().name);
+        for head in ["step", "time", "group", "agents"].into_iter().chain(heads) {
             table.rows.cell(head);
         }
         table.rows.end();
@@ -32,17 +29,14 @@ impl MetricsTable {
     }
 
     /// Adds the rows of this step.
-    pub fn observe<const D: usize>(&mut self, world: &World<D>, tally: &Tally) -> Result<(), Failure> {
-        let sets = (0..self.groups.len()).map(Some).chain([None]);
-        for set in sets {
-            let metrics = Metrics::of(world, set, &nearest_distances(world, set));
-            let name = set.map_or("all", |group| &self.groups[group]);
-            let captures = set.map_or(world.captured(), |group| tally.captures_by(group));
-            self.rows.count(world.steps()).number(world.time()).cell(name).count(metrics.agents as u64);
-            for number in [metrics.polarization, metrics.milling, metrics.spread, metrics.nearest_mean, metrics.speed] {
-                self.rows.number(number);
+    pub fn observe<const D: usize>(&mut self, world: &World<D>, readings: &[Reading]) -> Result<(), Failure> {
+        for Reading { group, agents, values } in readings {
+            let name = group.map_or("all", |group| &self.groups[group]);
+            self.rows.count(world.steps()).number(world.time()).cell(name).count(*agents as u64);
+            for (metric, value) in self.metrics.iter().zip(values) {
+                number(&mut self.rows, *metric, *value);
             }
-            self.rows.count(captures).end();
+            self.rows.end();
         }
         self.sink.take(&mut self.rows)
     }
@@ -50,5 +44,13 @@ impl MetricsTable {
     /// Writes what is still held back.
     pub fn flush(&mut self) -> Result<(), Failure> {
         self.sink.flush()
+    }
+}
+
+fn number(rows: &mut Rows, metric: Metric, value: f64) {
+    if metric.entry().whole && value.is_finite() {
+        rows.count(value as u64);
+    } else {
+        rows.number(value);
     }
 }

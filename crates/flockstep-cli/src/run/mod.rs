@@ -12,7 +12,7 @@ mod signals;
 mod summary;
 mod tally;
 
-pub use arguments::RunArguments;
+pub use arguments::{RunArguments, seconds};
 pub use progress::Progress;
 pub use signals::Signals;
 pub use summary::{hash_line, quantity, threads};
@@ -24,6 +24,7 @@ use crate::plain::SHOWPIECE;
 use crate::record::{Destination, Recorded, Recorder};
 use checkpoint::Checkpoint;
 use flockstep::World;
+use flockstep::observe::Observer;
 use flockstep_record::After;
 use flockstep_scenario::AnyWorld;
 use metrics::MetricsTable;
@@ -81,7 +82,9 @@ fn drive<const D: usize>(order: &Order, mut world: World<D>, hint: Option<&str>)
 
     let stream = if stdout_is_data { Stream::Stderr } else { Stream::Stdout };
     if !order.quiet {
-        stream.say(&summary::summary(order, &world, &tally, started.elapsed()))?;
+        let wall = started.elapsed();
+        let readings = watchers.observer.observe(&world, &tally.captures);
+        stream.say(&summary::summary(order, &world, &tally, readings, wall))?;
     }
     if let Some(hint) = hint {
         stream.say(hint)?;
@@ -97,8 +100,9 @@ fn drive<const D: usize>(order: &Order, mut world: World<D>, hint: Option<&str>)
 }
 
 /// Everyone who looks at the world as it goes.
-struct Watchers {
+struct Watchers<const D: usize> {
     recorder: Watcher<Recorder>,
+    observer: Observer<D>,
     metrics: Watcher<MetricsTable>,
     checkpoint: Option<Checkpoint>,
 }
@@ -125,23 +129,25 @@ impl<T> Watcher<T> {
     }
 }
 
-impl Watchers {
+impl<const D: usize> Watchers<D> {
     /// Opens every file, so that one that cannot be written is known before the first step.
-    fn begin<const D: usize>(order: &Order, world: &World<D>) -> Result<Watchers, Failure> {
+    fn begin(order: &Order, world: &World<D>) -> Result<Watchers<D>, Failure> {
         let checkpoint = Checkpoint::begin(order)?;
         let goes_on = |path: &Path| order.resumed && !order.force && path.exists();
         let metrics = match &order.metrics {
             None => Watcher::None,
             Some(path) if goes_on(path) => {
                 let sink = Sink::go_on(path, After::new(world.steps(), order.every, true))?;
-                Watcher::GoesOn(MetricsTable::begin(sink, world)?)
+                Watcher::GoesOn(MetricsTable::begin(sink, world, &order.metric)?)
             }
-            Some(path) => Watcher::Begins(MetricsTable::begin(Sink::file(path, order.force)?, world)?),
+            Some(path) => Watcher::Begins(MetricsTable::begin(Sink::file(path, order.force)?, world, &order.metric)?),
         };
-        Ok(Watchers { recorder: Watchers::recorder(order, world, goes_on)?, metrics, checkpoint })
+        let recorder = Watchers::recorder(order, world, goes_on)?;
+        let observer = Observer::new(&order.metric, order.flock_distance);
+        Ok(Watchers { recorder, observer, metrics, checkpoint })
     }
 
-    fn recorder<const D: usize>(
+    fn recorder(
         order: &Order,
         world: &World<D>,
         goes_on: impl Fn(&Path) -> bool,
@@ -156,17 +162,17 @@ impl Watchers {
     }
 
     /// Notes the world before the first step, in files that do not have it yet.
-    fn observe_start<const D: usize>(&mut self, order: &Order, world: &World<D>, tally: &Tally) -> Result<(), Failure> {
+    fn observe_start(&mut self, order: &Order, world: &World<D>, tally: &Tally) -> Result<(), Failure> {
         let (recorder, metrics) = (self.recorder.new_one(), self.metrics.new_one());
-        observe(order, world, tally, recorder, metrics)
+        observe(order, world, tally, recorder, &mut self.observer, metrics)
     }
 
-    fn observe<const D: usize>(&mut self, order: &Order, world: &World<D>, tally: &Tally) -> Result<(), Failure> {
-        observe(order, world, tally, self.recorder.get(), self.metrics.get())
+    fn observe(&mut self, order: &Order, world: &World<D>, tally: &Tally) -> Result<(), Failure> {
+        observe(order, world, tally, self.recorder.get(), &mut self.observer, self.metrics.get())
     }
 
     /// Writes the checkpoint if it is time to. The rows go first: a run resumed from it begins where they end.
-    fn keep<const D: usize>(&mut self, world: &World<D>) -> Result<(), Failure> {
+    fn keep(&mut self, world: &World<D>) -> Result<(), Failure> {
         if self.checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.is_due(world)) {
             self.recorder.get().map_or(Ok(()), Recorder::settle)?;
             self.metrics.get().map_or(Ok(()), MetricsTable::flush)?;
@@ -174,7 +180,7 @@ impl Watchers {
         self.checkpoint.as_mut().map_or(Ok(()), |checkpoint| checkpoint.observe(world))
     }
 
-    fn finish<const D: usize>(&mut self, world: &World<D>, interrupted: bool) -> Result<(), Failure> {
+    fn finish(&mut self, world: &World<D>, interrupted: bool) -> Result<(), Failure> {
         if self.checkpoint.is_some() {
             self.recorder.get().map_or(Ok(()), Recorder::settle)?;
         }
@@ -189,11 +195,18 @@ fn observe<const D: usize>(
     world: &World<D>,
     tally: &Tally,
     recorder: Option<&mut Recorder>,
+    observer: &mut Observer<D>,
     metrics: Option<&mut MetricsTable>,
 ) -> Result<(), Failure> {
     recorder.map_or(Ok(()), |recorder| recorder.observe(world, order.every))?;
-    match metrics.filter(|_| world.steps().is_multiple_of(order.every)) {
-        Some(metrics) => metrics.observe(world, tally),
-        None => Ok(()),
+    if !world.steps().is_multiple_of(order.every) {
+        return Ok(());
     }
+    // Some metrics go by what was seen before, also where nothing is written but the summary.
+    let remembers = order.metric.iter().any(|metric| metric.entry().remembers);
+    if metrics.is_some() || remembers && !order.quiet {
+        let readings = observer.observe(world, &tally.captures);
+        return metrics.map_or(Ok(()), |metrics| metrics.observe(world, readings));
+    }
+    Ok(())
 }

@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::files::{location, read, refuse_existing};
 use crate::record::{Destination, selection};
 use crate::scene;
+use flockstep::observe::Metric;
 use flockstep_record::{Rhythm, Selection};
 use flockstep_scenario::{AnyWorld, Scenario};
 use std::path::{Path, PathBuf};
@@ -30,6 +31,10 @@ pub struct Order {
     pub scenario: Option<String>,
     /// Where the metrics go.
     pub metrics: Option<PathBuf>,
+    /// What is measured.
+    pub metric: Vec<Metric>,
+    /// How near agents of one flock are.
+    pub flock_distance: Option<f64>,
     /// Whether this run goes on from a checkpoint, and so in outputs that exist.
     pub resumed: bool,
     /// Where the checkpoint goes.
@@ -51,6 +56,11 @@ impl Order {
         }
         check_files(arguments, out.as_ref())?;
         let Loaded { title, mut world, scenario } = world(arguments)?;
+        let metric = arguments.metric.clone().unwrap_or_else(Metric::usual);
+        if let Some(misfit) = metric.iter().find(|metric| !metric.fits(world.dimensions())) {
+            let name = misfit.entry().name;
+            return Err(Failure::Input(format!("--metric {name}: a world of two dimensions has no such thing")));
+        }
         let selection = selection(&arguments.record, world.groups(), world.dimensions())?;
         let scenario = scenario.filter(|_| out.as_ref().is_some_and(Destination::is_recording));
         let last_step = last_step(arguments, &world)?;
@@ -65,6 +75,8 @@ impl Order {
             scenario: scenario.map(|scenario| scenario.to_toml()),
             resumed: arguments.resume.is_some(),
             metrics: arguments.metrics.clone(),
+            metric,
+            flock_distance: arguments.flock_distance,
             checkpoint: arguments.checkpoint.clone(),
             checkpoint_every: arguments.checkpoint_every,
             force: arguments.force,

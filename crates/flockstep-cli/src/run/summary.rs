@@ -4,7 +4,7 @@ use super::order::Order;
 use super::tally::Tally;
 use crate::table::{Align, Table};
 use flockstep::World;
-use flockstep::observe::Metrics;
+use flockstep::observe::{Metric, Reading};
 use std::time::Duration;
 
 /// The line that scripts read.
@@ -13,9 +13,20 @@ pub fn hash_line<const D: usize>(world: &World<D>) -> String {
 }
 
 /// The lines before it, for people.
-pub fn summary<const D: usize>(order: &Order, world: &World<D>, tally: &Tally, wall: Duration) -> String {
+pub fn summary<const D: usize>(
+    order: &Order,
+    world: &World<D>,
+    tally: &Tally,
+    readings: &[Reading],
+    wall: Duration,
+) -> String {
     let mut text = format!("{}: step {}, {} s\n\n", order.title, world.steps(), short(world.time()));
-    text.push_str(&groups(world, tally));
+    text.push_str(&groups(order, world, readings));
+    match world.stranded().len() {
+        0 => {}
+        1 => text.push_str("\n1 agent has no way to the goal of its field, and stopped\n"),
+        many => text.push_str(&format!("\n{many} agents have no way to the goal of their field, and stopped\n")),
+    }
     let stages: Vec<String> =
         tally.stages.iter().map(|(stage, time)| format!("{stage} {:.3}", tally.ms_per_step(*time))).collect();
     text.push_str(&format!("\n{:.2} s on {}", wall.as_secs_f64(), threads(world.threads())));
@@ -28,23 +39,23 @@ pub fn summary<const D: usize>(order: &Order, world: &World<D>, tally: &Tally, w
     text
 }
 
-fn groups<const D: usize>(world: &World<D>, tally: &Tally) -> String {
-    let numbers = ["agents", "polarization", "milling", "spread", "speed", "captures"];
-    let eaten = world.captured() > 0;
-    let mut heads = vec![("group", Align::Left)];
-    heads.extend(numbers.iter().filter(|head| eaten || **head != "captures").map(|head| (*head, Align::Right)));
+/// A table of what was asked for, at the end. Captures are left out where nobody was eaten, unless they were asked for.
+fn groups<const D: usize>(order: &Order, world: &World<D>, readings: &[Reading]) -> String {
+    let shown =
+        |metric: &Metric| *metric != Metric::Captures || world.captured() > 0 || order.metric != Metric::usual();
+    let mut heads = vec![("group", Align::Left), ("agents", Align::Right)];
+    heads.extend(order.metric.iter().filter(|metric| shown(metric)).map(|metric| (metric.entry().name, Align::Right)));
     let mut table = Table::new(&heads);
-    let everyone = (world.groups().len() != 1).then_some(None);
-    for set in (0..world.groups().len()).map(Some).chain(everyone) {
-        // Without the distances to the nearest: they take a search of their own and nobody waits for that here.
-        let metrics = Metrics::of(world, set, &[]);
-        let name = set.map_or("all".into(), |group| world.groups()[group].name.clone());
-        let mut row = vec![name, metrics.agents.to_string()];
-        row.extend([metrics.polarization, metrics.milling, metrics.spread, metrics.speed].map(|n| format!("{n:.3}")));
-        if eaten {
-            row.push(set.map_or(world.captured(), |group| tally.captures_by(group)).to_string());
-        }
-        table.row(row);
+    // A single group is everyone.
+    let alone = world.groups().len() == 1;
+    for reading in readings.iter().filter(|reading| reading.group.is_some() || !alone) {
+        let name = reading.group.map_or("all".into(), |group| world.groups()[group].name.clone());
+        let value = |(metric, value): (&Metric, &f64)| match metric.entry().whole {
+            true => format!("{value:.0}"),
+            false => format!("{value:.3}"),
+        };
+        let numbers = order.metric.iter().zip(&reading.values).filter(|(metric, _)| shown(metric)).map(value);
+        table.row([name, reading.agents.to_string()].into_iter().chain(numbers));
     }
     table.text("")
 }

@@ -1,6 +1,7 @@
 //! What a run counts as it goes: steps, time per stage, and who ate how many.
 
 use flockstep::World;
+use flockstep::observe::CaptureCount;
 use std::time::Duration;
 
 /// Running totals of a run.
@@ -14,28 +15,14 @@ pub struct Tally {
     pub stepping: Duration,
     /// The time of each stage.
     pub stages: Vec<(&'static str, Duration)>,
-    captures: Vec<u64>,
-    /// The group of each id; empty if nobody eats.
-    group_of: Vec<u32>,
+    /// Who ate how many.
+    pub captures: CaptureCount,
 }
 
 impl Tally {
     /// Nothing yet.
     pub fn new<const D: usize>(world: &World<D>) -> Tally {
-        let eaters: Vec<usize> =
-            (0..world.groups().len()).filter(|at| world.groups()[*at].captures.is_some()).collect();
-        let mut tally = Tally { captures: vec![0; world.groups().len()], ..Tally::default() };
-        // The world counts what was eaten, not by whom. If only one group eats, it was that one.
-        if let [only] = eaters[..] {
-            tally.captures[only] = world.captured();
-        }
-        if !eaters.is_empty() {
-            // Kept from the start: an eater that is eaten in the same step cannot be asked any more.
-            let most = world.ids().iter().max().map_or(0, |id| *id as usize + 1);
-            tally.group_of = vec![0; most];
-            world.agents().for_each(|agent| tally.group_of[agent.id as usize] = agent.group as u32);
-        }
-        tally
+        Tally { captures: CaptureCount::new(world), ..Tally::default() }
     }
 
     /// Adds the step that the world has just made.
@@ -49,16 +36,7 @@ impl Tally {
         } else {
             self.stages.iter_mut().zip(stages).for_each(|(sum, stage)| sum.1 += stage.1);
         }
-        for capture in world.captures() {
-            if let Some(group) = self.group_of.get(capture.predator as usize) {
-                self.captures[*group as usize] += 1;
-            }
-        }
-    }
-
-    /// How many agents a group has eaten.
-    pub fn captures_by(&self, group: usize) -> u64 {
-        self.captures.get(group).copied().unwrap_or(0)
+        self.captures.follow(world);
     }
 
     /// Agents moved per second of stepping.

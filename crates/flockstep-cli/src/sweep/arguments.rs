@@ -12,7 +12,7 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   flockstep sweep align --vary groups.vehicle.behaviors.alignment.weight=0..5/11 --vary seed=1..20 \\
-      --metric polarization --steps 500 --warmup 300 --out order.csv
+      --metric polarization --steps 500 --warmup 300 --out order.csv --plot order.svg
   flockstep sweep school --vary groups.bluegill.blend=sum,priority --metric milling,bluegill.spread --out table.parquet
 
 Values: A..B/N is N numbers evenly from A to B, A..B the whole numbers from A to B, and A,B,C is what it
@@ -52,11 +52,15 @@ pub struct SweepArguments {
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 
+    /// Draw the table into this .svg or .png file: lines over one varied number, a map of colors over two.
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<PathBuf>,
+
     /// Runs at the same time; 0 is one per core. The table does not depend on it.
     #[arg(long, value_name = "W", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     pub workers: u16,
 
-    /// Overwrite a table that exists, and what is left of another sweep.
+    /// Overwrite a table or a picture that exists, and what is left of another sweep.
     #[arg(long)]
     pub force: bool,
 

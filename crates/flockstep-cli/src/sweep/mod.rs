@@ -3,6 +3,7 @@
 //! [`arguments`] is what was typed, [`plan`] what it means once checked and how a run is made, [`journal`] what survives a kill.
 
 mod arguments;
+mod chart;
 mod journal;
 mod measure;
 mod plan;
@@ -14,6 +15,7 @@ pub use arguments::SweepArguments;
 use crate::failure::Failure;
 use crate::files::{self, refuse_existing};
 use crate::output::say;
+use crate::plot::Form;
 use crate::run::{Progress, Signals};
 use flockstep_record::{Format, Table};
 use journal::Journal;
@@ -26,6 +28,11 @@ use workers::in_parallel;
 pub fn sweep(arguments: &SweepArguments) -> Result<(), Failure> {
     let format = format_of(&arguments.out)?;
     refuse_existing(&arguments.out, arguments.force)?;
+    let form = arguments.plot.as_ref().map(|path| Form::of("--plot", path)).transpose()?;
+    if let Some(path) = &arguments.plot {
+        refuse_existing(path, arguments.force)?;
+        files::try_beside(path)?;
+    }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let workers = if arguments.workers == 0 { cores } else { usize::from(arguments.workers) };
     let plan = Plan::resolve(arguments, workers)?;
@@ -68,6 +75,10 @@ pub fn sweep(arguments: &SweepArguments) -> Result<(), Failure> {
     }
     let table = plan.table(&outcomes.into_iter().flatten().collect::<Vec<_>>())?;
     write(&table, &arguments.out, format)?;
+    if let Some((form, path)) = form.zip(arguments.plot.as_ref()) {
+        let (varied, measured) = plan.columns();
+        form.write(&chart::chart(&arguments.scenario, &table, &varied, &measured), path)?;
+    }
     journal.remove();
     if arguments.quiet {
         return Ok(());

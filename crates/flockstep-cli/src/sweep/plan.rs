@@ -55,8 +55,11 @@ impl Plan {
         let text = scene::bytes(&name)?.into_owned();
         let set = arguments.set.clone();
         let mut plan = Plan { name, text, set, vary, measures: Vec::new(), steps, warmup, every, runs };
-        let groups: Vec<_> = plan.scenario(0)?.groups.into_iter().map(|group| group.group).collect();
-        plan.measures = arguments.metric.iter().map(|name| Measure::find(name, &groups)).collect::<Result<_, _>>()?;
+        let first = plan.scenario(0)?;
+        let dimensions = first.dimensions;
+        let groups: Vec<_> = first.groups.into_iter().map(|group| group.group).collect();
+        let measure = |name: &String| Measure::find(name, &groups, dimensions);
+        plan.measures = arguments.metric.iter().map(measure).collect::<Result<_, _>>()?;
         let twice = |(at, measure): &(usize, &Measure)| plan.measures[..*at].contains(measure);
         if let Some((_, measure)) = plan.measures.iter().enumerate().find(twice) {
             return Err(Failure::Input(format!("--metric {}: it stands there twice", measure.column)));
@@ -110,12 +113,13 @@ impl Plan {
     }
 
     fn drive<const D: usize>(&self, mut world: World<D>, stopped: impl Fn() -> bool) -> Option<Outcome> {
-        let mut meter = Meter::new(&self.measures);
+        let mut meter = Meter::new(&self.measures, &world);
         while world.steps() < self.steps {
             if stopped() {
                 return None;
             }
             world.step();
+            meter.follow(&world);
             let step = world.steps();
             let counts = step > self.warmup && step.is_multiple_of(self.every);
             if counts || step == self.steps {
@@ -131,7 +135,13 @@ impl Plan {
         self.measures.len()
     }
 
-    /// The table of all runs. (A plot is made from it.)
+    /// The names of the columns that are varied, and of those that are measured.
+    pub fn columns(&self) -> (Vec<&str>, Vec<&str>) {
+        let varied = self.vary.iter().map(|vary| vary.path.as_str()).collect();
+        (varied, self.measures.iter().map(|measure| measure.column.as_str()).collect())
+    }
+
+    /// The table of all runs.
     pub fn table(&self, outcomes: &[Outcome]) -> Result<Table, Error> {
         let mut table = Table::default();
         for (nth, vary) in self.vary.iter().enumerate() {

@@ -2,6 +2,7 @@
 
 use super::Reader;
 use super::fields::Fields;
+use super::names::Called;
 use crate::path::Path;
 use crate::problem::Sort;
 use crate::raw::Node;
@@ -26,8 +27,17 @@ impl Reader<'_> {
         })?;
         let mut common = Common::default();
         self.fill(node, path, &mut [rule.parameters_mut(), &mut common], &["type"])?;
+        for (key, called) in [("field", Called::Field), ("path", Called::Path)] {
+            if rule.ground().is_some() && rule.parameters().get(key).is_ok() {
+                fields.read(self, key, |r, node, path| r.reference(node, path, called));
+            }
+        }
         self.check_order(&fields, rule.parameters());
         self.check_order(&fields, &common);
+        if let Some(allowed) = rule.misfit() {
+            let at = fields.node.at;
+            self.note(at, &fields.path, excerpt(self.sources, at), allowed, Sort::Value);
+        }
         Some(Behavior { rule, common })
     }
 

@@ -8,7 +8,7 @@ use crate::raw::{Node, Raw};
 use crate::scenario::{ScenarioAgent, ScenarioGroup};
 use crate::source::{excerpt, quoted};
 use flockstep::parameters::Point;
-use flockstep::settings::{Behavior, Blend, BlendKind, Body, Captures, Group, Of, Place, Sight};
+use flockstep::settings::{Behavior, Blend, BlendKind, Body, Captures, Group, Of, Place, Shape, Sight};
 use flockstep::vector::length;
 use flockstep::{FASTEST, MOST_AGENTS, MOST_KINDS};
 use std::collections::HashMap;
@@ -18,6 +18,7 @@ pub(crate) const GROUP_KEYS: &[&str] = &[
     "name",
     "layers",
     "color",
+    "shape",
     "player",
     "count",
     "place",
@@ -73,6 +74,7 @@ impl Reader<'_> {
         if let Some(color) = fields.read(self, "color", Reader::color) {
             group.color = color;
         }
+        group.shape = fields.read(self, "shape", |r, n, p| r.word(n, p, Shape::WORDS)).and_then(Shape::from_word);
         group.player = fields.read(self, "player", Reader::flag).unwrap_or_default();
         group.place = fields.read(self, "place", Reader::place);
         group.speed = fields.read(self, "speed", Reader::speed);

@@ -6,6 +6,7 @@
 mod behavior;
 mod choice;
 mod fields;
+mod ground;
 mod group;
 mod names;
 mod parameters;
@@ -24,13 +25,14 @@ use names::Names;
 
 /// Keys of a file, in the order in which it is written.
 pub(crate) const ROOT_KEYS: &[&str] =
-    &["name", "about", "dimensions", "seed", "time_step", "space", "markers", "groups", "obstacles"];
+    &["name", "about", "dimensions", "seed", "time_step", "space", "markers", "groups", "obstacles", "fields", "paths"];
 /// Keys of `[space]`.
 pub(crate) const SPACE_KEYS: &[&str] = &["edge", "min", "max"];
 /// The length of a step if the file does not say.
 pub(crate) const DEFAULT_TIME_STEP: f32 = 0.02;
 
 pub(crate) use choice::{MATCH_WORDS, OF_WORDS};
+pub(crate) use ground::{FIELD_TYPES, PATH_KEYS};
 pub(crate) use group::{AGENT_KEYS, GROUP_KEYS, default_count};
 pub(crate) use shape::{OBSTACLE_SHAPES, PLACE_SHAPES};
 
@@ -62,6 +64,8 @@ impl Reader<'_> {
             markers: Vec::new(),
             groups: Vec::new(),
             obstacles: Vec::new(),
+            fields: Vec::new(),
+            paths: Vec::new(),
         };
         let Some(fields) = self.fields(document, &path, ROOT_KEYS) else { return scenario };
         self.dimensions = fields.required(self, "dimensions", "2 or 3", Reader::dimensions);
@@ -82,6 +86,10 @@ impl Reader<'_> {
         scenario.markers = fields.read(self, "markers", Reader::markers).unwrap_or_default();
         scenario.groups = fields.read(self, "groups", Reader::groups).unwrap_or_default();
         scenario.obstacles = fields.read(self, "obstacles", Reader::obstacles).unwrap_or_default();
+        let (space, markers) = (scenario.space, &scenario.markers);
+        scenario.fields =
+            fields.read(self, "fields", |r, n, p| r.field_list(n, p, &space, markers)).unwrap_or_default();
+        scenario.paths = fields.read(self, "paths", Reader::path_list).unwrap_or_default();
         scenario
     }
 

@@ -33,6 +33,8 @@ pub(super) struct Names {
     pub groups: Known,
     pub layers: Known,
     pub markers: Known,
+    pub fields: Known,
+    pub paths: Known,
 }
 
 /// A kind of name.
@@ -41,6 +43,8 @@ pub(super) enum Called {
     Group,
     Layer,
     Marker,
+    Field,
+    Path,
 }
 
 impl Names {
@@ -58,6 +62,13 @@ impl Names {
                 }
             }
         }
+        for (key, known) in [("fields", &mut names.fields), ("paths", &mut names.paths)] {
+            for item in root.get(key).and_then(Node::as_array).unwrap_or_default() {
+                if let Some(name) = item.as_table().and_then(|table| table.text("name")) {
+                    known.add(name);
+                }
+            }
+        }
         for entry in root.get("markers").and_then(Node::as_table).map_or(&[][..], |table| &table.entries) {
             names.markers.add(&entry.key);
         }
@@ -66,13 +77,15 @@ impl Names {
 }
 
 impl Reader<'_> {
-    /// The name of a group, layer or marker that there is.
+    /// The name of a group, layer, marker, field or path that there is.
     pub(super) fn reference(&mut self, node: &Node, path: &Path, called: Called) -> Option<String> {
         let name = self.text(node, path)?;
         let (known, what) = match called {
             Called::Group => (&self.names.groups, "group"),
             Called::Layer => (&self.names.layers, "layer of a group"),
             Called::Marker => (&self.names.markers, "marker"),
+            Called::Field => (&self.names.fields, "field"),
+            Called::Path => (&self.names.paths, "path"),
         };
         if known.contains(&name) {
             return Some(name);

@@ -4,13 +4,18 @@
 //! scenario.
 
 use flockstep::parameters::{Kind, Parameters, Point, Spec, Value};
-use flockstep::settings::{Behavior, Body, Captures, Group, Of, Pick, Place, Target};
+use flockstep::settings::{Behavior, Body, Captures, Group, Of, Pick, Place, Shape, Target};
 use flockstep::steer::REGISTRY;
 use flockstep::{Edge, FARTHEST};
-use flockstep_scenario::{ObstacleSettings, Scenario, ScenarioAgent, ScenarioGroup, SpaceSettings};
+use flockstep_scenario::{
+    CostSource, FieldKind, FieldSettings, ObstacleSettings, ObstacleShape, PathSettings, Scenario, ScenarioAgent,
+    ScenarioGroup, SpaceSettings,
+};
 
 const GROUPS: [&str; 4] = ["birds", "my fish", "a.b \"c\" \\", "7"];
 const LAYERS: [&str; 3] = ["prey", "größer\n", "\u{1}\u{7f}"];
+const FIELDS: [&str; 2] = ["wind", "a \"b\""];
+const PATHS: [&str; 2] = ["road", "x"];
 const MARKERS: [&str; 4] = ["home", "far away", "ключ", "."];
 
 pub struct Tape<'a> {
@@ -133,6 +138,12 @@ impl Tape<'_> {
         let mut behavior = Behavior::new((entry.new)());
         self.fill(behavior.rule.parameters_mut());
         self.fill(&mut behavior.common);
+        for (key, names) in [("field", FIELDS), ("path", PATHS)] {
+            if entry.specs.iter().any(|spec| spec.name == key) {
+                let name = Value::Word(self.one(&names).into());
+                behavior.rule.parameters_mut().set(key, &name).unwrap();
+            }
+        }
         if entry.specs.iter().any(|spec| spec.name == "radius") {
             // A file can only give the behavior's own.
             behavior.common.radius = None;
@@ -144,6 +155,7 @@ impl Tape<'_> {
         let mut group = Group::new(name);
         group.layers = self.some(&LAYERS);
         group.color = self.one(&["#4aa3ff", "#000000", "#AbCdEf"]).into();
+        group.shape = self.one(&[None, Some(Shape::Fish), Some(Shape::Arrow)]);
         group.player = self.chance(3);
         let models = if self.dimensions == 2 { Body::MODELS } else { &["point", "heading"] };
         group.settings.body = Body::of_model(self.one(models)).unwrap();
@@ -177,6 +189,67 @@ impl Tape<'_> {
         ScenarioGroup { group, count: self.below(20), agents }
     }
 
+    fn obstacle_shape(&mut self) -> ObstacleShape {
+        match self.below(6) {
+            0 => ObstacleShape::Ball { center: self.point(), radius: self.length() },
+            1 => ObstacleShape::Capsule { from: self.point(), to: self.point(), radius: self.length() },
+            2 => ObstacleShape::Segment { from: self.point(), to: self.point() },
+            3 if self.dimensions == 2 => {
+                let corner = |x: f32, y: f32| Point::from([x, y]);
+                ObstacleShape::Polygon { points: vec![corner(0.0, 0.0), corner(4.5, 0.25), corner(1.0, 3.0)] }
+            }
+            4 => {
+                let normal = [0.5, 0.25, -1.0];
+                ObstacleShape::Plane {
+                    point: self.point(),
+                    normal: Point::from_slice(&normal[..self.dimensions]).unwrap(),
+                }
+            }
+            _ => {
+                let (min, max) = self.corners();
+                ObstacleShape::Box { min, max }
+            }
+        }
+    }
+    fn field(&mut self, name: &str) -> FieldSettings {
+        let kind = match self.below(4) {
+            0 if self.dimensions == 2 => {
+                // A goal may be anywhere only where there is no wall.
+                let walls = self.chance(2);
+                let map = if walls { ["..#.", "G..5", "#. ."] } else { ["....", "...5", ".. ."] };
+                FieldKind::Flow {
+                    costs: CostSource::Map(map.map(String::from).to_vec()),
+                    min: if self.chance(2) { Some([-3.0, 0.5].into()) } else { None },
+                    cell: Some(self.number([0.5, 9.0], [1.0, 2.0])),
+                    goals: if walls { Vec::new() } else { vec![Target::point([0.0, 0.0]), Target::point([2.5, -1.0])] },
+                    obstacles: self.chance(2),
+                    clearance: self.number([0.0, 1e15], [0.0, 5.0]),
+                    moving_cost: self.number([0.0, 1e6], [0.0, 20.0]),
+                }
+            }
+            1 => FieldKind::Vortex { center: self.point(), speed: self.number([-1e9, 1e9], [-5.0, 5.0]), radius: 2.5 },
+            2 => FieldKind::Grid {
+                min: self.point(),
+                cell: 0.5,
+                size: [2, 1],
+                velocities: vec![self.point(), self.point()],
+            },
+            _ => FieldKind::Constant { velocity: self.point() },
+        };
+        FieldSettings { name: name.into(), kind }
+    }
+    fn path(&mut self, name: &str) -> PathSettings {
+        let corner = |x: f32| Point::from_slice(&[x, 1.0, -x][..self.dimensions]).unwrap();
+        let points = vec![corner(0.0), corner(5.0), corner(7.25)];
+        PathSettings {
+            name: name.into(),
+            points,
+            closed: self.chance(2),
+            smooth: self.chance(2),
+            radius: self.length(),
+        }
+    }
+
     fn scenario(&mut self) -> Scenario {
         self.dimensions = 2 + self.below(2);
         let mut scenario = Scenario {
@@ -189,6 +262,8 @@ impl Tape<'_> {
             markers: MARKERS.iter().map(|name| (name.to_string(), self.point())).collect(),
             groups: Vec::new(),
             obstacles: Vec::new(),
+            fields: FIELDS.iter().map(|name| self.field(name)).collect(),
+            paths: PATHS.iter().map(|name| self.path(name)).collect(),
         };
         if self.chance(2) {
             let edge = Edge::from_word(self.one(Edge::WORDS)).unwrap();
@@ -199,12 +274,9 @@ impl Tape<'_> {
         // Every layer that a behavior may mind is somebody's.
         scenario.groups[0].group.layers = LAYERS.map(String::from).to_vec();
         scenario.obstacles = (0..self.below(3))
-            .map(|_| match self.chance(2) {
-                true => ObstacleSettings::Ball { center: self.point(), radius: self.length() },
-                false => {
-                    let (min, max) = self.corners();
-                    ObstacleSettings::Box { min, max }
-                }
+            .map(|_| ObstacleSettings {
+                shape: self.obstacle_shape(),
+                velocity: if self.chance(3) { Some(self.point()) } else { None },
             })
             .collect();
         scenario

@@ -44,10 +44,10 @@ pub enum Error {
     NoScreen(String),
     /// There is no driver to draw with.
     #[error(
-        "there is no graphics driver ({0}): install one (on Debian and Ubuntu a software driver is `apt install mesa-vulkan-drivers`), \
-         or use `flockstep run` for a run without pictures"
+        "there is no graphics driver to draw with: install one (on Debian and Ubuntu `apt install mesa-vulkan-drivers` brings one \
+         that needs no graphics card), or use `flockstep run` for a run without pictures"
     )]
-    NoDriver(String),
+    NoDriver,
     /// Anything else.
     #[error("the window could not be opened: {0}")]
     Window(String),
@@ -66,13 +66,16 @@ pub fn run_native(options: Options) -> Result<(), Error> {
     let native = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
     let make = |context: &eframe::CreationContext<'_>| -> Result<App, Box<dyn std::error::Error + Send + Sync>> {
         let preferences = App::preferences(context);
-        let document = asked.unwrap_or_else(|| last(&preferences));
+        let (document, problem) = asked.map_or_else(|| last(&preferences), |document| (document, None));
         let ctx = context.egui_ctx.clone();
         let wake = move || ctx.request_repaint();
         let mut studio = Studio::new(document, Box::new(Disk), preferences, |document| {
             Simulation::on_thread(document.content().clone(), wake)
         })?;
         studio.perform(crate::Command::Play(true));
+        if let Some(problem) = problem {
+            studio.notices.complain(problem);
+        }
         Ok(App::new(context, studio))
     };
     let result = eframe::run_native("Flockstep studio", native, Box::new(|context| Ok(Box::new(make(context)?))));
@@ -97,15 +100,20 @@ fn open(opening: &Opening) -> Result<Document, Error> {
     }
 }
 
-/// What was open last, if it can still be opened; else the first scene.
-fn last(preferences: &Preferences) -> Document {
+/// What was open last; if it can no longer be opened, the first scene, and why.
+fn last(preferences: &Preferences) -> (Document, Option<String>) {
     let opening = preferences.last.as_ref().map(|last| match gallery::find(last) {
         Some(_) => Opening::Scene(last.clone()),
         None => Opening::File(last.into()),
     });
-    let document = opening.and_then(|opening| open(&opening).ok());
-    let first = || open(&Opening::Scene(FIRST_SCENE.into())).ok();
-    document.or_else(first).unwrap_or_else(|| Document::new(empty(), Origin::Nowhere))
+    let problem = match opening.map(|opening| open(&opening)) {
+        Some(Ok(document)) => return (document, None),
+        Some(Err(Error::Scenario(_))) => Some("What was open last has mistakes; open it to see them".into()),
+        Some(Err(error)) => Some(error.to_string()),
+        None => None,
+    };
+    let first = open(&Opening::Scene(FIRST_SCENE.into()));
+    (first.unwrap_or_else(|_| Document::new(empty(), Origin::Nowhere)), problem)
 }
 
 /// A world with nothing in it: what is left if even the gallery could not be read.
@@ -120,13 +128,16 @@ fn empty() -> Scenario {
         markers: Vec::new(),
         groups: Vec::new(),
         obstacles: Vec::new(),
+        fields: Vec::new(),
+        paths: Vec::new(),
     }
 }
 
 /// One clear sentence for why there is no window.
 fn explain(error: eframe::Error) -> Error {
     match error {
-        eframe::Error::Wgpu(error) => Error::NoDriver(one_line(&error.to_string())),
+        // What it says beyond that is a list of the kinds of drivers that were not found.
+        eframe::Error::Wgpu(_) => Error::NoDriver,
         eframe::Error::WinitEventLoop(error) => Error::NoScreen(one_line(&error.to_string())),
         eframe::Error::Winit(error) => Error::NoScreen(one_line(&error.to_string())),
         other => Error::Window(one_line(&other.to_string())),

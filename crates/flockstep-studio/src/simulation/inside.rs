@@ -16,6 +16,8 @@ pub struct Inside {
     pub steering: [f32; 3],
     pub driven: bool,
     pub personality: bool,
+    /// Which of the agents that the scenario places exactly it is, if it is one.
+    pub placed: Option<usize>,
     pub parts: Vec<InsidePart>,
 }
 
@@ -64,6 +66,7 @@ fn look<const D: usize>(world: &World<D>, id: u32) -> Option<Inside> {
         steering: wide(steering),
         driven,
         personality,
+        placed: None,
         parts: parts.into_iter().map(part).collect(),
     })
 }

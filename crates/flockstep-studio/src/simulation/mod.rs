@@ -63,7 +63,7 @@ impl Simulation {
     /// Tells the world something.
     pub(crate) fn tell(&mut self, order: Order) {
         match &mut self.place {
-            Place::Here(runner) => runner.take(order, &mut |report| self.reports.push(report)),
+            Place::Here(runner) => runner.take(order),
             #[cfg(not(target_arch = "wasm32"))]
             Place::Thread(handle) => handle.tell(order),
         }
@@ -74,6 +74,7 @@ impl Simulation {
         let newest = match &mut self.place {
             Place::Here(runner) => {
                 runner.run(TURN);
+                self.reports.append(&mut runner.reports());
                 runner.frame()
             }
             #[cfg(not(target_arch = "wasm32"))]

@@ -1,7 +1,7 @@
 //! What a running world is told, and what it says.
 
 use crate::document::Content;
-use flockstep_view::{Insight, Style};
+use flockstep_view::Insight;
 use std::sync::Arc;
 
 /// A player's hand: each from −1 to 1, thrust from 0.
@@ -20,6 +20,8 @@ pub struct Stick {
 pub(crate) enum Order {
     /// Run, or stand still.
     Play(bool),
+    /// Run if it stands still, and the other way round.
+    TogglePlay,
     /// So many times as fast as the clock.
     Speed(f64),
     /// So many steps, then stand still.
@@ -43,13 +45,8 @@ pub(crate) enum Order {
         /// How far it is felt.
         radius: f32,
     },
-    /// How it is drawn.
-    Show {
-        /// One per group.
-        styles: Vec<Style>,
-        /// What colors ask for.
-        insight: Insight,
-    },
+    /// Find out what colors ask for.
+    Show(Insight),
 }
 
 /// What a running world says.
@@ -59,4 +56,6 @@ pub enum Report {
     Began(String),
     /// It could not, because of this.
     Failed(String),
+    /// The driven agent is gone.
+    LostDriven,
 }

@@ -5,8 +5,8 @@
 
 use crate::document::Content;
 use flockstep::parameters::Point;
-use flockstep::{Error, Obstacle, Space, World};
-use flockstep_scenario::{AnyWorld, ObstacleSettings, Scenario, ScenarioGroup};
+use flockstep::{Error, Space, World};
+use flockstep_scenario::{AnyWorld, ObstacleSettings, Scenario, ScenarioAgent, ScenarioGroup};
 
 /// How a world followed its document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +15,31 @@ pub enum Followed {
     Live,
     /// Only by beginning anew, because of this.
     Anew(String),
+}
+
+/// The ids of the agents that a scenario places exactly: group by group, in its order.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Placed(Vec<Vec<u32>>);
+
+impl Placed {
+    /// Those of a world at its start: ids are dealt out in order, in each group first to those that are placed.
+    pub fn of(scenario: &Scenario) -> Placed {
+        let mut next = 0;
+        let mut ids = |group: &ScenarioGroup| {
+            let first = next;
+            next += (group.agents.len() + group.count) as u32;
+            (first..first + group.agents.len() as u32).collect()
+        };
+        Placed(scenario.groups.iter().map(&mut ids).collect())
+    }
+    /// Which of the placed ones of its group an agent is.
+    pub fn place_of(&self, group: usize, id: u32) -> Option<usize> {
+        self.0.get(group)?.iter().position(|other| *other == id)
+    }
+    /// An agent is gone for good.
+    pub fn forget(&mut self, id: u32) {
+        self.0.iter_mut().for_each(|group| group.retain(|other| *other != id));
+    }
 }
 
 /// The world of a document at its start.
@@ -29,13 +54,18 @@ pub(crate) fn build(content: &Content) -> Result<AnyWorld, Error> {
 }
 
 /// Makes a world that follows `old` follow `new`.
-pub(crate) fn reconcile(world: &mut AnyWorld, old: &Content, new: &Content) -> Result<Followed, Error> {
+pub(crate) fn reconcile(
+    world: &mut AnyWorld,
+    placed: &mut Placed,
+    old: &Content,
+    new: &Content,
+) -> Result<Followed, Error> {
     let reason = match why_anew(&old.scenario, &new.scenario) {
         Some(reason) => reason,
         None => {
             let live = match world {
-                AnyWorld::Plane(world) => follow(world, old, new),
-                AnyWorld::Space(world) => follow(world, old, new),
+                AnyWorld::Plane(world) => follow(world, placed, old, new),
+                AnyWorld::Space(world) => follow(world, placed, old, new),
             };
             match live {
                 Ok(()) => return Ok(Followed::Live),
@@ -45,6 +75,7 @@ pub(crate) fn reconcile(world: &mut AnyWorld, old: &Content, new: &Content) -> R
     };
     let threads = world.threads();
     *world = build(new)?;
+    *placed = Placed::of(&new.scenario);
     world.set_threads(threads)?;
     Ok(Followed::Anew(reason))
 }
@@ -61,17 +92,15 @@ fn why_anew(old: &Scenario, new: &Scenario) -> Option<String> {
     if !kept || new.groups.len() < old.groups.len() {
         return Some("a group was removed or renamed".into());
     }
-    let listed = |old: &ScenarioGroup, new: &ScenarioGroup| {
-        let common = old.agents.len().min(new.agents.len());
-        old.agents[..common] == new.agents[..common]
-    };
-    if !old.groups.iter().zip(&new.groups).all(|(old, new)| listed(old, new)) {
-        return Some("agents were placed differently".into());
-    }
     None
 }
 
-fn follow<const D: usize>(world: &mut World<D>, old: &Content, new: &Content) -> Result<(), Error> {
+fn follow<const D: usize>(
+    world: &mut World<D>,
+    placed: &mut Placed,
+    old: &Content,
+    new: &Content,
+) -> Result<(), Error> {
     let (was, is) = (&old.scenario, &new.scenario);
     if was.time_step.to_bits() != is.time_step.to_bits() {
         world.set_time_step(is.time_step)?;
@@ -84,7 +113,8 @@ fn follow<const D: usize>(world: &mut World<D>, old: &Content, new: &Content) ->
             world.set_marker(name, here::<D>(at)?)?;
         }
     }
-    obstacles(world, &is.obstacles)?;
+    obstacles(world, &was.obstacles, &is.obstacles)?;
+    ground(world, was, is)?;
     for (number, group) in is.groups.iter().enumerate().take(was.groups.len()) {
         if group.group != was.groups[number].group {
             world.edit_group(number, |running| *running = group.group.clone())?;
@@ -92,31 +122,41 @@ fn follow<const D: usize>(world: &mut World<D>, old: &Content, new: &Content) ->
     }
     let added = is.groups[was.groups.len()..].iter().map(|group| group.group.clone()).collect();
     world.add_groups(added)?;
+    remove_ground(world, was, is)?;
     for (name, _) in &was.markers {
         if is.markers.iter().all(|(other, _)| other != name) {
             world.remove_marker(name)?;
         }
     }
+    placed.0.resize(is.groups.len(), Vec::new());
     for (number, group) in is.groups.iter().enumerate() {
-        let (agents, count) = was.groups.get(number).map_or((0, 0), |group| (group.agents.len(), group.count));
-        for agent in group.agents.iter().skip(agents) {
-            world.spawn(number, here::<D>(&agent.position)?, here::<D>(&agent.velocity)?)?;
-        }
+        let before = was.groups.get(number);
+        let ids = &mut placed.0[number];
+        place(world, number, ids, before.map_or(&[], |group| &group.agents), &group.agents)?;
+        let count = before.map_or(0, |group| group.count);
         world.populate(number, group.count.saturating_sub(count))?;
-        let fewer = agents.saturating_sub(group.agents.len()) + count.saturating_sub(group.count);
-        remove_last(world, number, fewer)?;
+        remove_last(world, number, count.saturating_sub(group.count), ids)?;
     }
     personalities(world, old, new)
 }
 
-fn obstacles<const D: usize>(world: &mut World<D>, wanted: &[ObstacleSettings]) -> Result<(), Error> {
+/// Changes the obstacles that the scenario changed: those that move are not where it has them.
+fn obstacles<const D: usize>(
+    world: &mut World<D>,
+    was: &[ObstacleSettings],
+    wanted: &[ObstacleSettings],
+) -> Result<(), Error> {
     for (number, obstacle) in wanted.iter().enumerate() {
-        let obstacle = obstacle_of::<D>(obstacle)?;
-        match world.obstacles().get(number) {
-            Some(running) if *running == obstacle => {}
-            Some(_) => world.set_obstacle(number, obstacle)?,
-            None => drop(world.add_obstacle(obstacle)?),
+        if was.get(number) == Some(obstacle) {
+            continue;
         }
+        let shape = obstacle.shape.obstacle::<D>()?;
+        match world.obstacles().len() > number {
+            true => world.set_obstacle(number, shape)?,
+            false => drop(world.add_obstacle(shape)?),
+        }
+        let velocity = obstacle.velocity.as_ref().map_or(Ok([0.0; D]), here::<D>)?;
+        world.set_obstacle_velocity(number, velocity)?;
     }
     while world.obstacles().len() > wanted.len() {
         world.remove_obstacle(wanted.len())?;
@@ -124,21 +164,67 @@ fn obstacles<const D: usize>(world: &mut World<D>, wanted: &[ObstacleSettings]) 
     Ok(())
 }
 
-/// Removes the youngest agents of a group.
-fn remove_last<const D: usize>(world: &mut World<D>, group: usize, fewer: usize) -> Result<(), Error> {
+/// Changes the fields and paths that the scenario changed.
+fn ground<const D: usize>(world: &mut World<D>, was: &Scenario, is: &Scenario) -> Result<(), Error> {
+    for field in is.fields.iter().filter(|field| !was.fields.contains(field)) {
+        world.set_field(&field.name, field.kind.field(world)?)?;
+    }
+    for path in is.paths.iter().filter(|path| !was.paths.contains(path)) {
+        world.set_path(&path.name, path.path()?)?;
+    }
+    Ok(())
+}
+
+/// Brings and takes away agents that are placed exactly: what is the same at the beginning and at the end of both lists
+/// goes on living.
+fn place<const D: usize>(
+    world: &mut World<D>,
+    group: usize,
+    ids: &mut Vec<u32>,
+    was: &[ScenarioAgent],
+    is: &[ScenarioAgent],
+) -> Result<(), Error> {
+    let first = was.iter().zip(is).take_while(|(was, is)| was == is).count();
+    let last = was[first..].iter().rev().zip(is[first..].iter().rev()).take_while(|(was, is)| was == is).count();
+    for id in ids.drain(first..was.len() - last).filter(|id| world.contains(*id)).collect::<Vec<_>>() {
+        world.despawn(id)?;
+    }
+    for (at, agent) in is.iter().enumerate().take(is.len() - last).skip(first) {
+        ids.insert(at, world.spawn(group, here::<D>(&agent.position)?, here::<D>(&agent.velocity)?)?);
+    }
+    Ok(())
+}
+
+/// Removes the fields and paths that the scenario no longer has, once no behavior names them.
+fn remove_ground<const D: usize>(world: &mut World<D>, was: &Scenario, is: &Scenario) -> Result<(), Error> {
+    for field in was.fields.iter().filter(|field| is.fields.iter().all(|other| other.name != field.name)) {
+        world.remove_field(&field.name)?;
+    }
+    for path in was.paths.iter().filter(|path| is.paths.iter().all(|other| other.name != path.name)) {
+        world.remove_path(&path.name)?;
+    }
+    Ok(())
+}
+
+/// Removes the youngest agents of a group that were not placed.
+fn remove_last<const D: usize>(world: &mut World<D>, group: usize, fewer: usize, placed: &[u32]) -> Result<(), Error> {
     if fewer == 0 {
         return Ok(());
     }
-    let mut ids: Vec<u32> = world.agents().filter(|agent| agent.group == group).map(|agent| agent.id).collect();
+    let mut kept = placed.to_vec();
+    kept.sort_unstable();
+    let own = world.agents().filter(|agent| agent.group == group && kept.binary_search(&agent.id).is_err());
+    let mut ids: Vec<u32> = own.map(|agent| agent.id).collect();
     ids.sort_unstable();
     ids.iter().rev().take(fewer).try_for_each(|id| world.despawn(*id))
 }
 
 /// Gives agents the settings of their own that differ. Whoever is gone needs none.
 fn personalities<const D: usize>(world: &mut World<D>, old: &Content, new: &Content) -> Result<(), Error> {
-    for (id, settings) in &new.personalities {
-        if old.personalities.get(id) != Some(settings) && world.contains(*id) {
-            world.edit_agent(*id, |own| own.clone_from(settings))?;
+    for (id, own) in &new.personalities {
+        let there = world.agent(*id).is_ok_and(|agent| agent.group == own.group);
+        if old.personalities.get(id) != Some(own) && there {
+            world.edit_agent(*id, |settings| settings.clone_from(&own.settings))?;
         }
     }
     for id in old.personalities.keys() {
@@ -147,13 +233,6 @@ fn personalities<const D: usize>(world: &mut World<D>, old: &Content, new: &Cont
         }
     }
     Ok(())
-}
-
-fn obstacle_of<const D: usize>(obstacle: &ObstacleSettings) -> Result<Obstacle<D>, Error> {
-    Ok(match obstacle {
-        ObstacleSettings::Ball { center, radius } => Obstacle::Ball { center: here(center)?, radius: *radius },
-        ObstacleSettings::Box { min, max } => Obstacle::Box { min: here(min)?, max: here(max)? },
-    })
 }
 
 fn here<const D: usize>(point: &Point) -> Result<[f32; D], Error> {

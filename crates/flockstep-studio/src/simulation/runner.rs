@@ -1,14 +1,14 @@
 //! A world that runs: orders go in, frames come out. It knows no threads, so that a page can run it too.
 
 use super::frame::{Frame, Pace};
-use super::inside::inside;
+use super::inside::{Inside, inside};
 use super::order::{Order, Report, Stick};
 use super::play;
-use super::reconcile::{Followed, build, reconcile};
+use super::reconcile::{Followed, Placed, build, reconcile};
 use super::sample::sample;
 use crate::document::Content;
 use flockstep_scenario::AnyWorld;
-use flockstep_view::{Insight, Picture, Style};
+use flockstep_view::{Insight, Picture};
 use std::sync::Arc;
 use web_time::{Duration, Instant};
 
@@ -19,9 +19,20 @@ const MOST_OWED: f64 = 0.25;
 /// The time over which the pace is measured.
 const PACE_OVER: Duration = Duration::from_millis(500);
 
+/// Looking inside an agent takes at most this share of the time: in a large world everyone is indexed for it.
+const LOOKING: u32 = 5;
+
+/// The last look inside the selected agent.
+struct Looked {
+    inside: Option<Inside>,
+    at: Instant,
+    took: Duration,
+}
+
 /// A world that runs.
 pub(crate) struct Runner {
     world: AnyWorld,
+    placed: Placed,
     content: Arc<Content>,
     document: u32,
     playing: bool,
@@ -30,8 +41,8 @@ pub(crate) struct Runner {
     owed: f64,
     clock: Instant,
     selected: Option<u32>,
+    looked: Option<Looked>,
     driven: Option<(u32, Stick)>,
-    styles: Vec<Style>,
     insight: Insight,
     last_sample: Option<Instant>,
     pace: Pace,
@@ -42,6 +53,7 @@ pub(crate) struct Runner {
     /// Pictures that are no longer shown are filled again.
     pictures: Vec<Arc<Picture>>,
     changed: bool,
+    reports: Vec<Report>,
 }
 
 impl Runner {
@@ -56,6 +68,7 @@ impl Runner {
         let now = Instant::now();
         Ok(Runner {
             world,
+            placed: Placed::of(&content.scenario),
             content,
             document: 0,
             playing: false,
@@ -63,8 +76,8 @@ impl Runner {
             owed: 0.0,
             clock: now,
             selected: None,
+            looked: None,
             driven: None,
-            styles: Vec::new(),
             insight: Insight::default(),
             last_sample: None,
             pace: Pace::default(),
@@ -74,14 +87,17 @@ impl Runner {
             stepped_at: now,
             pictures: Vec::new(),
             changed: true,
+            reports: Vec::new(),
         })
     }
 
     /// Carries out an order.
-    pub fn take(&mut self, order: Order, report: &mut dyn FnMut(Report)) {
+    pub fn take(&mut self, order: Order) {
         self.changed = true;
+        self.looked = None;
         match order {
             Order::Play(playing) => self.play(playing),
+            Order::TogglePlay => self.play(!self.playing),
             Order::Speed(speed) => self.speed = speed.clamp(0.01, 100.0),
             Order::Steps(steps) => {
                 self.play(false);
@@ -89,18 +105,19 @@ impl Runner {
             }
             Order::Open(content, document) => {
                 self.document = document;
-                self.begin(content, report);
+                self.begin(content);
             }
-            Order::Restart => self.begin(self.content.clone(), report),
-            Order::Follow(content) => self.follow(content, report),
+            Order::Restart => self.begin(self.content.clone()),
+            Order::Follow(content) => self.follow(content),
             Order::Despawn(id, content) => {
                 play::despawn(&mut self.world, id);
+                self.placed.forget(id);
                 self.content = content;
             }
             Order::Select(id) => self.selected = id,
             Order::Drive(driven) => self.drive(driven),
             Order::Scare { at, radius } => play::scare(&mut self.world, at, radius),
-            Order::Show { styles, insight } => (self.styles, self.insight) = (styles, insight),
+            Order::Show(insight) => self.insight = insight,
         }
     }
 
@@ -113,29 +130,29 @@ impl Runner {
     }
 
     /// A new world.
-    fn begin(&mut self, content: Arc<Content>, report: &mut dyn FnMut(Report)) {
+    fn begin(&mut self, content: Arc<Content>) {
         let threads = self.world.threads();
         match build(&content) {
             Ok(world) => {
-                (self.world, self.content) = (world, content);
+                (self.world, self.placed, self.content) = (world, Placed::of(&content.scenario), content);
                 // The same number worked before.
                 let kept = self.world.set_threads(threads);
                 debug_assert!(kept.is_ok(), "{kept:?}");
                 (self.driven, self.owed, self.last_sample) = (None, 0.0, None);
-                report(Report::Began(String::new()));
+                self.reports.push(Report::Began(String::new()));
             }
-            Err(error) => report(Report::Failed(error.to_string())),
+            Err(error) => self.reports.push(Report::Failed(error.to_string())),
         }
     }
 
-    fn follow(&mut self, content: Arc<Content>, report: &mut dyn FnMut(Report)) {
-        match reconcile(&mut self.world, &self.content, &content) {
+    fn follow(&mut self, content: Arc<Content>) {
+        match reconcile(&mut self.world, &mut self.placed, &self.content, &content) {
             Ok(Followed::Live) => {}
             Ok(Followed::Anew(reason)) => {
                 (self.driven, self.owed, self.last_sample) = (None, 0.0, None);
-                report(Report::Began(reason));
+                self.reports.push(Report::Began(reason));
             }
-            Err(error) => report(Report::Failed(error.to_string())),
+            Err(error) => self.reports.push(Report::Failed(error.to_string())),
         }
         self.content = content;
     }
@@ -162,6 +179,10 @@ impl Runner {
         self.stepped_at = end;
         self.pace_steps += 1;
         self.changed = true;
+        if self.driven.is_some_and(|(id, _)| !play::lives(&self.world, id)) {
+            self.driven = None;
+            self.reports.push(Report::LostDriven);
+        }
     }
 
     /// Makes the steps that are due, for about as long as it is given. Returns how long nothing is due, if it plays.
@@ -194,6 +215,11 @@ impl Runner {
         }
     }
 
+    /// What there is to say since it was last asked.
+    pub fn reports(&mut self) -> Vec<Report> {
+        std::mem::take(&mut self.reports)
+    }
+
     /// The newest frame, if anything has changed since the last one.
     pub fn frame(&mut self) -> Option<Frame> {
         if !std::mem::take(&mut self.changed) {
@@ -204,12 +230,10 @@ impl Runner {
         if due {
             self.last_sample = Some(Instant::now());
         }
+        let inside = self.look_inside();
         let world = &self.world;
-        if self.driven.is_some_and(|(id, _)| !play::lives(world, id)) {
-            self.driven = None;
-        }
         Some(Frame {
-            inside: self.selected.and_then(|id| inside(world, id)),
+            inside,
             hash: (!self.playing).then(|| world.hash()),
             document: self.document,
             steps: world.steps(),
@@ -229,6 +253,22 @@ impl Runner {
         })
     }
 
+    /// What goes on inside the selected agent: now, or a little while ago if looking takes long.
+    fn look_inside(&mut self) -> Option<Inside> {
+        let id = self.selected?;
+        let fresh = |looked: &&Looked| self.playing && looked.at.elapsed() < looked.took * LOOKING;
+        if let Some(looked) = self.looked.as_ref().filter(fresh) {
+            return looked.inside.clone();
+        }
+        let at = Instant::now();
+        let inside = inside(&self.world, id).map(|mut inside| {
+            inside.placed = self.placed.place_of(inside.group, id);
+            inside
+        });
+        self.looked = Some(Looked { inside: inside.clone(), at, took: at.elapsed() });
+        inside
+    }
+
     fn picture(&mut self) -> Arc<Picture> {
         let free = self.pictures.iter_mut().position(|picture| Arc::get_mut(picture).is_some());
         let place = free.unwrap_or_else(|| {
@@ -236,7 +276,7 @@ impl Runner {
             self.pictures.len() - 1
         });
         if let Some(picture) = Arc::get_mut(&mut self.pictures[place]) {
-            picture.fill(&self.world, &self.styles, self.insight);
+            picture.fill(&self.world, &[], self.insight);
         }
         self.pictures[place].clone()
     }

@@ -56,18 +56,18 @@ fn live(mut runner: Runner, orders: &Receiver<Order>, said: &Sender<Report>, new
     let mut wait = IDLE;
     let mut shown_at: Option<Instant> = None;
     loop {
-        let mut report = |report: Report| {
-            let _nobody_listens = said.send(report);
-        };
         match orders.recv_timeout(wait) {
             Ok(order) => {
-                runner.take(order, &mut report);
-                orders.try_iter().for_each(|order| runner.take(order, &mut report));
+                runner.take(order);
+                orders.try_iter().for_each(|order| runner.take(order));
             }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return,
         }
         let due = runner.run(TURN);
+        for report in runner.reports() {
+            let _nobody_listens = said.send(report);
+        }
         let taken = newest.lock().unwrap_or_else(PoisonError::into_inner).is_none();
         let old = shown_at.is_none_or(|at| at.elapsed() > FRESH);
         if (taken || old)

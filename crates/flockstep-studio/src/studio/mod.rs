@@ -112,6 +112,10 @@ impl Studio {
                     }
                 }
                 Report::Failed(problem) => self.notices.complain(problem),
+                Report::LostDriven => {
+                    self.drives = None;
+                    self.notices.say("The agent you were driving is gone");
+                }
             }
         }
         for sample in self.simulation.samples() {
@@ -138,6 +142,7 @@ impl Studio {
     pub fn perform(&mut self, command: Command) {
         if command.loses_changes() && self.document.is_changed() {
             self.pending = Some(Box::new(command));
+            self.window = None;
             return;
         }
         self.carry_out(command);
@@ -146,7 +151,7 @@ impl Studio {
     fn carry_out(&mut self, command: Command) {
         match command {
             Command::Play(playing) => self.simulation.tell(Order::Play(playing)),
-            Command::TogglePlay => self.simulation.tell(Order::Play(!self.frame().playing)),
+            Command::TogglePlay => self.simulation.tell(Order::TogglePlay),
             Command::Step => self.simulation.tell(Order::Steps(1)),
             Command::Restart => self.simulation.tell(Order::Restart),
             Command::NewSeed => self.edit(&Edit::SetSeed(next_seed(self.document.scenario().seed))),
@@ -182,7 +187,13 @@ impl Studio {
     fn change_view(&mut self, command: Command) {
         match command {
             Command::TogglePanel(panel) => self.preferences.toggle(panel),
-            Command::Show(window) => self.window = window,
+            Command::Show(window) => {
+                // Who does not say where to save does not go on to what had to wait for it.
+                if self.window == Some(Window::SaveAs) {
+                    self.pending = None;
+                }
+                self.window = window;
+            }
             Command::ToggleTheme => self.preferences.dark = !self.preferences.dark,
             Command::Scale(factor) if factor > 0.0 => {
                 self.preferences.scale = (self.preferences.scale * factor).clamp(0.5, 3.0);
@@ -195,13 +206,6 @@ impl Studio {
                 self.show();
             }
             Command::Backdrop(backdrop) => self.scenery.look.backdrop = backdrop,
-            Command::Shape(group, shape) => {
-                if let Some(group) = self.document.scenario().groups.get(group) {
-                    let key = format!("{}/{}", self.document.scenario().name, group.group.name);
-                    self.preferences.shapes.insert(key, shape.name().into());
-                }
-                self.show();
-            }
             Command::ToggleTrails => self.scenery.look.trails.on = !self.scenery.look.trails.on,
             Command::ToggleAnnotations => self.preferences.annotations = !self.preferences.annotations,
             Command::ToggleGrid => self.scenery.look.grid = !self.scenery.look.grid,
@@ -251,8 +255,7 @@ impl Studio {
 
     /// Tells the running world how it is drawn.
     pub(crate) fn show(&mut self) {
-        let (styles, insight) = self.scenery.ask(self.document.scenario(), &self.preferences);
-        self.simulation.tell(Order::Show { styles, insight });
+        self.simulation.tell(Order::Show(self.scenery.ask()));
     }
 }
 

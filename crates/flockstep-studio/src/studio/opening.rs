@@ -14,13 +14,9 @@ impl Studio {
             Answer::Cancel => {}
             Answer::Discard => self.carry_out(*pending),
             Answer::Save => {
+                // Where it first needs a name, what was asked for waits until it has one.
+                self.pending = Some(pending);
                 self.save();
-                if self.document.is_changed() {
-                    // It could not be saved, or first needs a name.
-                    self.pending = self.window.is_none().then_some(pending);
-                } else {
-                    self.carry_out(*pending);
-                }
             }
         }
     }
@@ -92,18 +88,44 @@ impl Studio {
         self.watch.begin(&*self.files, origin.path());
     }
 
+    /// Reads the file again. It is an edit like any other: the world follows it while it runs, and undo takes it back.
     pub(super) fn reload(&mut self) {
-        match self.document.origin().clone() {
-            Origin::File(path) => self.open_file(&path),
-            Origin::Gallery(name) => self.open_scene(&name),
-            Origin::Nowhere => self.notices.say("It has never been saved"),
+        let origin = self.document.origin().clone();
+        let read = match &origin {
+            Origin::File(path) => self.files.read(path),
+            Origin::Gallery(name) => gallery::find(name)
+                .map(|scene| scene.text.into())
+                .ok_or_else(|| format!("There is no scene \"{name}\" in the gallery")),
+            Origin::Nowhere => Err("It has never been saved".into()),
+        };
+        let bytes = match read {
+            Ok(bytes) => bytes,
+            Err(problem) => return self.notices.complain(problem),
+        };
+        let lost = self.document.is_changed();
+        match Scenario::parse_bytes(&bytes, &origin.name(), &[]) {
+            Ok(scenario) => match self.document.reread(scenario) {
+                Ok(()) => self.reread(lost),
+                Err(problem) => self.blame(&origin.name(), problem),
+            },
+            Err(errors) => self.blame(&origin.name(), errors.render(false)),
         }
     }
 
-    /// Reads the file anew if it changed on disk: at once if nothing would be lost, else it asks.
+    /// What follows from a file that was read again.
+    fn reread(&mut self, lost: bool) {
+        self.mistakes = None;
+        self.simulation.tell(Order::Follow(self.document.content().clone()));
+        self.keep_selection();
+        let name = self.document.origin().name();
+        let back = if lost { "; undo brings back what you had" } else { "" };
+        self.notices.say(format!("{name} was read again{back}"));
+        self.watch.begin(&*self.files, self.document.origin().path());
+    }
+
+    /// Reads the file again if it changed on disk.
     pub(super) fn look_at_disk(&mut self) {
         if self.watch.has_changed(&*self.files, self.document.origin().path()) {
-            self.notices.say(format!("{} changed on disk", self.document.origin().name()));
             self.perform(Command::Reload);
         }
     }
@@ -124,10 +146,14 @@ impl Studio {
             Ok(_) => return self.notices.complain("Not saved: the file would not read back as it is"),
             Err(errors) => return self.blame("Not saved", errors.render(false)),
         }
+        let had_comments = self.files.read(&path).is_ok_and(|old| has_comments(&String::from_utf8_lossy(&old)));
         if let Err(problem) = self.files.write(&path, &text) {
             return self.notices.complain(problem);
         }
         self.notices.say(format!("Saved {}", path.display()));
+        if had_comments {
+            self.notices.say("The comments of the file that was there are not kept");
+        }
         let personalities = self.document.content().personalities.len();
         if personalities > 0 {
             self.notices.say(format!("{personalities} personalities are not in the file: it knows groups alone"));
@@ -136,7 +162,15 @@ impl Studio {
         self.preferences.last = self.document.origin().path().map(|path| path.display().to_string());
         self.watch.begin(&*self.files, self.document.origin().path());
         self.window = None;
+        if let Some(pending) = self.pending.take() {
+            self.carry_out(*pending);
+        }
     }
+}
+
+/// Whether a file has lines that are comments.
+fn has_comments(text: &str) -> bool {
+    text.lines().any(|line| line.trim_start().starts_with('#'))
 }
 
 impl Command {
@@ -144,12 +178,7 @@ impl Command {
     pub(super) fn loses_changes(&self) -> bool {
         matches!(
             self,
-            Command::New
-                | Command::OpenScene(_)
-                | Command::OpenFile(_)
-                | Command::OpenText(..)
-                | Command::Reload
-                | Command::Quit
+            Command::New | Command::OpenScene(_) | Command::OpenFile(_) | Command::OpenText(..) | Command::Quit
         )
     }
 }

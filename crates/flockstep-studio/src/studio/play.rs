@@ -45,8 +45,10 @@ impl Studio {
         self.drives = Some((id, Stick::default()));
         self.steer(Stick { thrust: 0.3, ..Stick::default() });
         self.select(Selection::Agent(id));
+        self.scenery.following = Following::Agent;
         self.carry_out(Command::Play(true));
-        self.notices.say("Arrow keys or WASD steer, Q and E dive and rise, Enter lets go");
+        let dive = if self.document.scenario().dimensions == 3 { ", Q and E dive and rise" } else { "" };
+        self.notices.say(format!("Arrow keys or WASD steer{dive}, Enter lets go"));
     }
 
     /// The first agent of the first group that a player may drive.
@@ -89,9 +91,9 @@ impl Studio {
             Selection::Marker(name) => self.edit(&Edit::RemoveMarker(name)),
             Selection::Obstacle(number) => self.edit(&Edit::RemoveObstacle(number)),
             Selection::Agent(id) => {
-                if let Some(inside) = &self.frame().inside {
-                    let group = inside.group;
-                    self.edit(&Edit::RemoveAgent { group, id });
+                if let Some(inside) = self.frame().inside.as_ref().filter(|inside| inside.id == id) {
+                    let (group, placed) = (inside.group, inside.placed);
+                    self.edit(&Edit::RemoveAgent { group, id, placed });
                 }
                 self.select(Selection::World);
             }

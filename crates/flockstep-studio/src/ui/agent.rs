@@ -45,7 +45,7 @@ pub(crate) fn show(ui: &mut Ui, studio: &Studio, id: u32, names: &Names, command
             commands.push(Command::ToggleAnnotations);
         }
     });
-    section(ui, Id::unique("inside"), "Inside", true, |ui| table(ui, inside));
+    section(ui, Id::unique("inside"), "Inside", true, |ui| table(ui, inside, names.dimensions));
     let own = content.personalities.contains_key(&id);
     ui.horizontal(|ui| {
         let text =
@@ -61,7 +61,7 @@ pub(crate) fn show(ui: &mut Ui, studio: &Studio, id: u32, names: &Names, command
 }
 
 /// What each behavior wants this step, and its share.
-fn table(ui: &mut Ui, inside: &Inside) {
+fn table(ui: &mut Ui, inside: &Inside, dimensions: usize) {
     let lengths: Vec<f32> = inside.parts.iter().map(|part| length(part.steering)).collect();
     let all: f32 = lengths.iter().sum();
     egui::Grid::new("inside").num_columns(4).spacing(vec2(10.0, 4.0)).show(ui, |ui| {
@@ -85,7 +85,7 @@ fn table(ui: &mut Ui, inside: &Inside) {
         ui.end_row();
     });
     let speed = plain(f64::from(length(inside.velocity)));
-    ui.label(RichText::new(format!("speed {speed} · at {}", place(inside.position))).weak().small());
+    ui.label(RichText::new(format!("speed {speed} · at {}", place(&inside.position[..dimensions]))).weak().small());
 }
 
 fn bar(ui: &mut Ui, share: f32) {
@@ -98,8 +98,8 @@ fn bar(ui: &mut Ui, share: f32) {
     response.on_hover_text(format!("{:.0} %", 100.0 * share));
 }
 
-fn place(at: [f32; 3]) -> String {
-    at.map(|c| format!("{c:.1}")).join(", ")
+fn place(at: &[f32]) -> String {
+    at.iter().map(|c| format!("{c:.1}")).collect::<Vec<_>>().join(", ")
 }
 
 fn length(vector: [f32; 3]) -> f32 {

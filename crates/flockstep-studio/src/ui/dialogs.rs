@@ -38,12 +38,23 @@ impl FileDialog {
                     edit.request_focus();
                 }
             });
+            let path = self.path(saving);
+            let replaces =
+                saving && studio.document.origin().path() != Some(&path) && studio.files.modified(&path).is_some();
+            if replaces {
+                ui.label(RichText::new(format!("{} is there already.", self.name.trim())).color(super::theme::WARN));
+            }
             ui.horizontal(|ui| {
-                let enter = ui.input(|input| input.key_pressed(Key::Enter));
-                let verb = if saving { "Save" } else { "Open" };
+                // Enter does not replace a file: that takes a press of the button that says so.
+                let enter = ui.input(|input| input.key_pressed(Key::Enter)) && !replaces;
+                let verb = match (saving, replaces) {
+                    (true, true) => "Replace it",
+                    (true, false) => "Save",
+                    (false, _) => "Open",
+                };
                 let named = !self.name.trim().is_empty();
                 if (ui.add_enabled(named, Button::new(verb)).clicked() || enter) && named {
-                    commands.push(self.done(saving));
+                    commands.push(if saving { Command::SaveAs(path) } else { Command::OpenFile(path) });
                 }
                 if ui.button("Cancel").clicked() {
                     commands.push(Command::Show(None));
@@ -90,26 +101,26 @@ impl FileDialog {
                 self.folder.push(&entry.name);
             } else if response.clicked() {
                 self.name = entry.name;
-                if response.double_clicked() {
-                    commands.push(self.done(saving));
+                if response.double_clicked() && !saving {
+                    commands.push(Command::OpenFile(self.path(saving)));
                 }
             }
         }
     }
 
-    /// A name without an extension is a scenario all the same.
-    fn done(&self, saving: bool) -> Command {
+    /// The file that is named. A name without an extension is a scenario all the same.
+    fn path(&self, saving: bool) -> PathBuf {
         let mut path = self.folder.join(self.name.trim());
         if saving && path.extension().is_none() {
             path.set_extension("toml");
         }
-        if saving { Command::SaveAs(path) } else { Command::OpenFile(path) }
+        path
     }
 }
 
 /// Asks about unsaved changes, if something waits for the answer.
 pub(crate) fn unsaved(ctx: &Context, studio: &Studio, commands: &mut Vec<Command>) {
-    if studio.pending.is_none() {
+    if studio.pending.is_none() || studio.window == Some(Window::SaveAs) {
         return;
     }
     let modal = Modal::new(egui::Id::unique("unsaved")).show(ctx, |ui| {

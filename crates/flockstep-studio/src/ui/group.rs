@@ -8,9 +8,8 @@ use crate::edit::{Edit, Who};
 use crate::studio::Studio;
 use egui::{DragValue, Id, RichText, Ui};
 use flockstep::parameters::{Parameters, Point};
-use flockstep::settings::{Captures, Place};
+use flockstep::settings::{Captures, Place, Shape};
 use flockstep_scenario::ScenarioGroup;
-use flockstep_view::Shape;
 
 /// Everything about a group.
 pub(crate) fn show(ui: &mut Ui, studio: &Studio, number: usize, names: &Names, commands: &mut Vec<Command>) {
@@ -49,7 +48,9 @@ pub(crate) fn show(ui: &mut Ui, studio: &Studio, number: usize, names: &Names, c
         if living != group.count + group.agents.len() {
             ui.label(RichText::new(format!("· {living} live")).weak());
         }
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| shape(ui, studio, number, commands));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            shape(ui, studio, number, group, commands);
+        });
     });
     settings(ui, Who::Group(number), &group.group.settings, names, commands);
     section(ui, Id::unique("birth"), "Birth and belonging", false, |ui| birth(ui, number, group, names, commands));
@@ -67,12 +68,14 @@ fn name(ui: &mut Ui, number: usize, group: &ScenarioGroup, commands: &mut Vec<Co
     commands.extend(named.map(|name| Command::Edit(Edit::RenameGroup { group: number, name })));
 }
 
-fn shape(ui: &mut Ui, studio: &Studio, number: usize, commands: &mut Vec<Command>) {
-    let style = studio.frame().picture.styles.get(number).copied();
-    let current = style.map_or("", |style| style.shape.name());
-    let shapes: Vec<&str> = Shape::ALL.iter().map(|shape| shape.name()).collect();
-    if let Some(name) = choice::combo(ui, "shape", current, &shapes) {
-        commands.extend(Shape::from_name(name).map(|shape| Command::Shape(number, shape)));
+/// The shape it was given, or the one that was found for it.
+fn shape(ui: &mut Ui, studio: &Studio, number: usize, group: &ScenarioGroup, commands: &mut Vec<Command>) {
+    let found = studio.frame().picture.styles.get(number).map_or("", |style| style.shape.word());
+    let automatic = format!("{found}, by itself");
+    let current = group.group.shape.map_or(automatic.as_str(), |shape| shape.word());
+    let words: Vec<&str> = Shape::WORDS.iter().copied().chain(["by itself"]).collect();
+    if let Some(word) = choice::combo(ui, "shape", current, &words) {
+        commands.push(Command::Edit(Edit::SetShape { group: number, shape: Shape::from_word(word) }));
     }
 }
 

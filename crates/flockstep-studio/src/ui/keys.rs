@@ -1,16 +1,20 @@
-//! Keys and dropped files.
+//! Keys.
 
 use crate::command::{Command, NAMED};
 use crate::simulation::Stick;
 use crate::studio::Studio;
 use egui::{Context, InputState, Key};
 
-/// The commands whose keys were pressed, unless someone types.
-pub(crate) fn shortcuts(ctx: &Context, studio: &Studio, commands: &mut Vec<Command>) {
+/// The commands whose keys were pressed, unless someone types. Whoever types and presses such a key has done typing: what
+/// was typed counts first.
+pub(crate) fn shortcuts(ctx: &Context, studio: &Studio) -> Vec<Command> {
+    let mut commands = Vec::new();
     let typing = ctx.text_edit_focused();
     if studio.driven().is_some() && !typing && studio.window.is_none() {
+        let heading = studio.frame().inside.as_ref().filter(|_| studio.document.scenario().dimensions == 3);
+        let heading = heading.map_or([0.0; 3], |inside| inside.heading);
         let stick = ctx.input_mut(|input| {
-            let stick = stick(input);
+            let stick = stick(input, heading);
             // Whoever drives does not want Space and arrows to move through the panels as well.
             for key in [Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight] {
                 input.consume_key(egui::Modifiers::NONE, key);
@@ -20,7 +24,7 @@ pub(crate) fn shortcuts(ctx: &Context, studio: &Studio, commands: &mut Vec<Comma
         commands.push(Command::Steer(stick));
     }
     if studio.pending.is_some() || studio.window.is_some() && !ctx.input(|input| input.modifiers.command) {
-        return;
+        return commands;
     }
     ctx.input_mut(|input| {
         for named in NAMED {
@@ -32,6 +36,19 @@ pub(crate) fn shortcuts(ctx: &Context, studio: &Studio, commands: &mut Vec<Comma
             }
         }
     });
+    if typing && !commands.is_empty() {
+        done_typing(ctx);
+    }
+    commands
+}
+
+/// Takes the keyboard away from a text that is being typed, so that it counts as it is.
+pub(crate) fn done_typing(ctx: &Context) {
+    ctx.memory_mut(|memory| {
+        if let Some(id) = memory.focused() {
+            memory.surrender_focus(id);
+        }
+    });
 }
 
 /// Whether a shortcut was pressed. A sign such as `?` or `+` may take Shift on one keyboard and not on another.
@@ -41,15 +58,17 @@ fn pressed(input: &mut InputState, keys: &egui::KeyboardShortcut) -> bool {
     input.consume_shortcut(keys) || sign && input.consume_shortcut(&shifted)
 }
 
-/// A player's hand from the keys that are down.
-fn stick(input: &InputState) -> Stick {
+/// A player's hand from the keys that are down, on an agent that points there.
+fn stick(input: &InputState, heading: [f32; 3]) -> Stick {
     let down = |keys: [Key; 2]| keys.into_iter().any(|key| input.key_down(key));
     let axis = |plus: bool, minus: bool| f32::from(u8::from(plus)) - f32::from(u8::from(minus));
     let ahead = down([Key::ArrowUp, Key::W]);
     let stop = down([Key::ArrowDown, Key::S]);
+    let (rise, dive) = (down([Key::E, Key::PageUp]), down([Key::Q, Key::PageDown]));
     Stick {
         helm: axis(down([Key::ArrowRight, Key::D]), down([Key::ArrowLeft, Key::A])),
-        pitch: axis(down([Key::E, Key::PageUp]), down([Key::Q, Key::PageDown])),
+        // Without a key it levels out: nobody hits the ground for want of a hand.
+        pitch: if rise || dive { axis(rise, dive) } else { -0.5 * heading[1] },
         // Without a key it drifts ahead, so that the helm has something to turn.
         thrust: if ahead {
             1.0
@@ -58,15 +77,5 @@ fn stick(input: &InputState) -> Stick {
         } else {
             0.3
         },
-    }
-}
-
-/// Files dropped on the window.
-pub(crate) fn dropped(ctx: &Context, commands: &mut Vec<Command>) {
-    let Some(file) = ctx.input(|input| input.raw.dropped_files.first().cloned()) else { return };
-    if cfg!(not(target_arch = "wasm32")) {
-        commands.push(Command::OpenFile(file.path().into()));
-    } else if let Ok(bytes) = file.bytes() {
-        commands.push(Command::OpenText(file.path().display().to_string(), bytes));
     }
 }

@@ -6,6 +6,7 @@ mod behaviors;
 mod canvas;
 mod choice;
 mod dialogs;
+mod dropped;
 mod gallery;
 mod group;
 mod keys;
@@ -25,6 +26,7 @@ use crate::studio::Studio;
 use choice::Names;
 use eframe::wgpu::TextureFormat;
 use egui::{CentralPanel, Frame, Margin, ScrollArea, Ui};
+pub(crate) use keys::done_typing;
 
 /// What the panels remember from one frame to the next; nothing of it belongs to the document.
 #[derive(Default)]
@@ -33,6 +35,7 @@ pub(crate) struct Panels {
     palette: palette::Palette,
     files: dialogs::FileDialog,
     gallery: gallery::Gallery,
+    dropped: dropped::Dropped,
     dressed: bool,
 }
 
@@ -41,11 +44,15 @@ impl Panels {
     pub fn show(&mut self, ui: &mut Ui, studio: &mut Studio, format: Option<TextureFormat>) {
         self.dress(ui, studio);
         let mut commands = Vec::new();
-        keys::shortcuts(ui.ctx(), studio, &mut commands);
-        keys::dropped(ui.ctx(), &mut commands);
+        let pressed = keys::shortcuts(ui.ctx(), studio);
+        match self.dropped.take(ui.ctx()) {
+            Some(Ok(command)) => commands.push(command),
+            Some(Err(problem)) => studio.notices.complain(problem),
+            None => {}
+        }
         self.windows(ui, studio, &mut commands);
         self.panels(ui, studio, format, &mut commands);
-        for command in commands {
+        for command in commands.into_iter().chain(pressed) {
             studio.perform(command);
         }
         dialogs::notices(ui.ctx(), studio);

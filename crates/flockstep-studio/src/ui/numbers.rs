@@ -89,7 +89,7 @@ fn stages(ui: &mut Ui, last: Option<&Sample>) {
     let total: f64 = sample.stages.iter().map(|(_, time)| time).sum();
     ui.horizontal(|ui| {
         ui.label(RichText::new("ms per stage").small().strong()).on_hover_text("Where the time of a step goes");
-        ui.label(RichText::new(format!("{total:.2}")).small().weak());
+        ui.label(RichText::new(milliseconds(total)).small().weak());
     });
     ui.add_space(3.0);
     let most = sample.stages.iter().map(|(_, time)| *time).fold(1e-6, f64::max);
@@ -102,7 +102,17 @@ fn stages(ui: &mut Ui, last: Option<&Sample>) {
             let mut bar = rect;
             bar.set_width(rect.width() * (time / most) as f32);
             ui.painter().rect_filled(bar, 2.0, theme::ACCENT);
-            ui.label(RichText::new(format!("{time:.2}")).small());
+            ui.label(RichText::new(milliseconds(time)).small());
         });
     }
+}
+
+/// A time in as many digits as there is room for.
+fn milliseconds(time: f64) -> String {
+    let decimals = match time {
+        _ if time < 10.0 => 2,
+        _ if time < 100.0 => 1,
+        _ => 0,
+    };
+    format!("{time:.decimals$}")
 }

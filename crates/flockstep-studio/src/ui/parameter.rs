@@ -207,7 +207,7 @@ pub(crate) fn numbers(ui: &mut Ui, name: &str, numbers: &[f64]) -> Option<Vec<f6
     ui.spacing_mut().item_spacing.x = 4.0;
     for (number, axis) in new.iter_mut().zip(["x", "y", "z"]) {
         let drag = DragValue::new(number).speed(0.1).custom_formatter(|number, _| plain(number));
-        let drag = ui.add_sized(vec2(52.0, 20.0), drag);
+        let drag = ui.add_sized(vec2(52.0, ui.spacing().interact_size.y), drag);
         theme::named(&drag, &format!("{name} {axis}"));
         changed |= drag.changed();
     }

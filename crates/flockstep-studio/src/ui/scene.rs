@@ -6,7 +6,7 @@ use crate::edit::Edit;
 use crate::studio::Studio;
 use egui::{Button, Color32, RichText, Ui};
 use flockstep::parameters::Point;
-use flockstep_scenario::ObstacleSettings;
+use flockstep_scenario::ObstacleShape;
 
 /// The list of what there is.
 pub(crate) fn show(ui: &mut Ui, studio: &Studio, commands: &mut Vec<Command>) {
@@ -38,12 +38,11 @@ pub(crate) fn show(ui: &mut Ui, studio: &Studio, commands: &mut Vec<Command>) {
         line(ui, selection, Selection::Marker(name.clone()), Some(theme::WARN), name, "", commands);
     }
     let radius = 0.06 * studio.scenery.extent(studio.frame());
-    let ball = || Command::Edit(Edit::AddObstacle(ObstacleSettings::Ball { center: middle, radius }));
+    let ball = || Command::Edit(Edit::AddObstacle(ObstacleShape::Ball { center: middle, radius }.into()));
     header(ui, "Obstacles", "Add an obstacle", ball, commands);
     for (number, obstacle) in scenario.obstacles.iter().enumerate() {
-        let kind = if matches!(obstacle, ObstacleSettings::Ball { .. }) { "ball" } else { "box" };
         let name = format!("obstacle {}", number + 1);
-        line(ui, selection, Selection::Obstacle(number), Some(Color32::GRAY), &name, kind, commands);
+        line(ui, selection, Selection::Obstacle(number), Some(Color32::GRAY), &name, obstacle.shape.word(), commands);
     }
 }
 

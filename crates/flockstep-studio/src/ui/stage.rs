@@ -3,7 +3,7 @@
 use crate::command::{Command, Selection};
 use crate::edit::Edit;
 use crate::studio::Studio;
-use egui::{Pos2, Rect, Ui};
+use egui::{Pos2, Rect, Ui, Vec2, vec2};
 use flockstep::parameters::Point;
 use flockstep_scenario::ObstacleSettings;
 use flockstep_view::{Camera, Look, Pointer};
@@ -19,8 +19,8 @@ pub(crate) enum Grip {
     Camera,
     /// A marker.
     Marker(String),
-    /// An obstacle.
-    Obstacle(usize),
+    /// An obstacle, and where on the screen its middle is from the mouse.
+    Obstacle(usize, Vec2),
 }
 
 /// The view's place in the window, for one frame.
@@ -65,7 +65,14 @@ impl Stage {
     /// The point of the world under the mouse: in space on the plane through the camera's target.
     pub fn point(&self, studio: &Studio, at: Pos2) -> Option<[f32; 3]> {
         let camera = studio.scenery.camera.as_ref()?;
-        Some(camera.drag_point(self.pixel(at), camera.target(), self.size))
+        let point = camera.drag_point(self.pixel(at), camera.target(), self.size);
+        Some(self.rounded(camera, point))
+    }
+    /// A place that was pointed at, to about as many digits as a pixel tells: nobody wants to read more in a file.
+    fn rounded(&self, camera: &Camera, point: [f32; 3]) -> [f32; 3] {
+        let pixel = 1.0 / f64::from(camera.pixels(1.0, point, self.size)).max(1e-9);
+        let step = 10f64.powf(pixel.log10().floor());
+        point.map(|c| ((f64::from(c) / step).round() * step) as f32)
     }
 
     pub fn grip(&self, studio: &Studio, at: Pos2) -> Grip {
@@ -77,7 +84,7 @@ impl Stage {
         // In space a ball is easily in the way of orbiting: it is moved once it is selected.
         match pointer.solid(&frame.picture, camera) {
             Some(number) if camera.dimensions() == 2 || studio.selection == Selection::Obstacle(number) => {
-                Grip::Obstacle(number)
+                Grip::Obstacle(number, self.hold(studio, number, at))
             }
             _ => Grip::Camera,
         }
@@ -108,7 +115,7 @@ impl Stage {
     fn moved(&self, studio: &Studio, from: &Point, at: Pos2) -> Option<Point> {
         let camera = studio.scenery.camera.as_ref()?;
         let through = std::array::from_fn(|axis| from.as_slice().get(axis).copied().unwrap_or(0.0));
-        let to = camera.drag_point(self.pixel(at), through, self.size);
+        let to = self.rounded(camera, camera.drag_point(self.pixel(at), through, self.size));
         Point::from_slice(&to[..from.as_slice().len()])
     }
 
@@ -118,23 +125,28 @@ impl Stage {
         Some(Command::Edit(Edit::SetMarker { name: name.into(), at }))
     }
 
-    pub fn move_obstacle(&self, studio: &Studio, number: usize, at: Pos2) -> Option<Command> {
-        let obstacle = match *studio.document.scenario().obstacles.get(number)? {
-            ObstacleSettings::Ball { center, radius } => {
-                ObstacleSettings::Ball { center: self.moved(studio, &center, at)?, radius }
-            }
-            ObstacleSettings::Box { min, max } => {
-                let pairs = || min.as_slice().iter().zip(max.as_slice());
-                let middle: Vec<f32> = pairs().map(|(low, high)| 0.5 * (low + high)).collect();
-                let to = self.moved(studio, &Point::from_slice(&middle)?, at)?;
-                let shift = |corner: &Point| {
-                    let moved =
-                        corner.as_slice().iter().zip(to.as_slice()).zip(&middle).map(|((c, to), from)| c + to - from);
-                    Point::from_slice(&moved.collect::<Vec<f32>>())
-                };
-                ObstacleSettings::Box { min: shift(&min)?, max: shift(&max)? }
-            }
-        };
+    /// How far from the mouse the middle of an obstacle is drawn: it stays so far from it.
+    fn hold(&self, studio: &Studio, number: usize, at: Pos2) -> Vec2 {
+        let drawn = middle(studio, number).zip(studio.scenery.camera.as_ref()).and_then(|(middle, camera)| {
+            camera.project(std::array::from_fn(|axis| middle.as_slice().get(axis).copied().unwrap_or(0.0)), self.size)
+        });
+        drawn.map_or(Vec2::ZERO, |[x, y]| vec2(x, y) / self.scale - (at - self.rect.min))
+    }
+
+    pub fn move_obstacle(&self, studio: &Studio, number: usize, hold: Vec2, at: Pos2) -> Option<Command> {
+        let obstacle = studio.document.scenario().obstacles.get(number)?;
+        let to = self.moved(studio, &middle(studio, number)?, at + hold)?;
+        let obstacle = ObstacleSettings { shape: obstacle.shape.moved_to(&to).ok()?, ..obstacle.clone() };
         Some(Command::Edit(Edit::SetObstacle { number, obstacle }))
     }
+}
+
+/// The middle of an obstacle.
+fn middle(studio: &Studio, number: usize) -> Option<Point> {
+    let scenario = studio.document.scenario();
+    let shape = &scenario.obstacles.get(number)?.shape;
+    Some(match scenario.dimensions {
+        2 => shape.obstacle::<2>().ok()?.center().into(),
+        _ => shape.obstacle::<3>().ok()?.center().into(),
+    })
 }

@@ -11,7 +11,7 @@ use eframe::egui_wgpu;
 use eframe::wgpu::TextureFormat;
 use egui::{Align2, FontId, PointerButton, Rect, Response, Sense, Ui, vec2};
 use flockstep::parameters::Point;
-use flockstep_scenario::ObstacleSettings;
+use flockstep_scenario::ObstacleShape;
 use flockstep_view::{Look, Theme};
 
 /// The view, between frames.
@@ -32,6 +32,7 @@ impl Viewport {
         commands: &mut Vec<Command>,
     ) {
         let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
+        theme::named(&response, "view of the flock");
         let Some(stage) = Stage::new(ui, studio, rect) else { return };
         self.mouse(ui, studio, &stage, &response, commands);
         follow(ui, studio, &stage);
@@ -99,8 +100,8 @@ impl Viewport {
             Grip::Marker(name) if !pan => {
                 commands.extend(at.and_then(|at| stage.move_marker(studio, name, at)));
             }
-            Grip::Obstacle(number) if !pan => {
-                commands.extend(at.and_then(|at| stage.move_obstacle(studio, *number, at)));
+            Grip::Obstacle(number, hold) if !pan => {
+                commands.extend(at.and_then(|at| stage.move_obstacle(studio, *number, *hold, at)));
             }
             _ => {
                 let Some(camera) = &mut studio.scenery.camera else { return };
@@ -142,7 +143,7 @@ impl Viewport {
             ui.separator();
             if ui.button("Put an obstacle here").clicked() {
                 let radius = 0.06 * studio.scenery.extent(studio.frame());
-                let ball = point.map(|center| ObstacleSettings::Ball { center, radius });
+                let ball = point.map(|center| ObstacleShape::Ball { center, radius }.into());
                 commands.extend(ball.map(|ball| Command::Edit(Edit::AddObstacle(ball))));
                 ui.close();
             }
@@ -221,7 +222,8 @@ fn status(ui: &Ui, studio: &Studio, rect: Rect) {
         at.y = rect.top() - 10.0;
     };
     let eaten = if frame.captured > 0 { format!(" · {} captured", frame.captured) } else { String::new() };
-    let text = format!("step {} · {:.1} s · {} agents{eaten}", frame.steps, frame.time, frame.agents);
+    let plural = if frame.agents == 1 { "" } else { "s" };
+    let text = format!("step {} · {:.1} s · {} agent{plural}{eaten}", frame.steps, frame.time, frame.agents);
     line(text, ui.visuals().text_color());
     if frame.playing && frame.pace.is_slow() {
         let (made, wanted) = (frame.pace.made, frame.pace.wanted);

@@ -8,7 +8,8 @@ use crate::edit::Edit;
 use crate::studio::Studio;
 use egui::{DragValue, RichText, Ui};
 use flockstep::Edge;
-use flockstep_scenario::{ObstacleSettings, SpaceSettings};
+use flockstep::parameters::Point;
+use flockstep_scenario::{ObstacleSettings, ObstacleShape, SpaceSettings};
 
 /// Name, description, space, seed and time step.
 pub(crate) fn show(ui: &mut Ui, studio: &Studio, commands: &mut Vec<Command>) {
@@ -87,18 +88,47 @@ pub(crate) fn obstacle(ui: &mut Ui, studio: &Studio, number: usize, commands: &m
     let Some(obstacle) = studio.document.scenario().obstacles.get(number) else { return };
     title(ui, &format!("Obstacle {}", number + 1), commands);
     ui.label(RichText::new("Drag it in the view.").weak());
-    let changed = match *obstacle {
-        ObstacleSettings::Ball { center, radius } => {
-            let (center, moved) = point_row(ui, "center", &center);
-            let mut wide = parameter::shortest(f64::from(radius));
-            let resized = drag_row(ui, "radius", &mut wide);
-            (moved || resized).then_some(ObstacleSettings::Ball { center, radius: wide as f32 })
+    let radius_row = |ui: &mut Ui, radius: f32| {
+        let mut wide = parameter::shortest(f64::from(radius));
+        let resized = drag_row(ui, "radius", &mut wide);
+        (wide as f32, resized)
+    };
+    let shape = match &obstacle.shape {
+        ObstacleShape::Ball { center, radius } => {
+            let ((center, moved), (radius, resized)) = (point_row(ui, "center", center), radius_row(ui, *radius));
+            (moved || resized).then_some(ObstacleShape::Ball { center, radius })
         }
-        ObstacleSettings::Box { min, max } => {
-            let ((min, low), (max, high)) = (point_row(ui, "min", &min), point_row(ui, "max", &max));
-            (low || high).then_some(ObstacleSettings::Box { min, max })
+        ObstacleShape::Box { min, max } => {
+            let ((min, low), (max, high)) = (point_row(ui, "min", min), point_row(ui, "max", max));
+            (low || high).then_some(ObstacleShape::Box { min, max })
+        }
+        ObstacleShape::Capsule { from, to, radius } => {
+            let ((from, one), (to, other)) = (point_row(ui, "from", from), point_row(ui, "to", to));
+            let (radius, resized) = radius_row(ui, *radius);
+            (one || other || resized).then_some(ObstacleShape::Capsule { from, to, radius })
+        }
+        ObstacleShape::Segment { from, to } => {
+            let ((from, one), (to, other)) = (point_row(ui, "from", from), point_row(ui, "to", to));
+            (one || other).then_some(ObstacleShape::Segment { from, to })
+        }
+        ObstacleShape::Polygon { points } => {
+            let rows: Vec<(Point, bool)> =
+                points.iter().enumerate().map(|(nth, at)| point_row(ui, &format!("corner {}", nth + 1), at)).collect();
+            let moved = rows.iter().any(|(_, moved)| *moved);
+            moved.then(|| ObstacleShape::Polygon { points: rows.iter().map(|(at, _)| *at).collect() })
+        }
+        ObstacleShape::Plane { point, normal } => {
+            let ((point, one), (normal, other)) = (point_row(ui, "point", point), point_row(ui, "normal", normal));
+            (one || other).then_some(ObstacleShape::Plane { point, normal })
         }
     };
+    let still = Point::from_slice(&vec![0.0; studio.document.scenario().dimensions]);
+    let velocity = obstacle.velocity.or(still).map(|velocity| point_row(ui, "velocity", &velocity));
+    let turned = velocity.is_some_and(|(_, turned)| turned);
+    let changed = (shape.is_some() || turned).then(|| ObstacleSettings {
+        shape: shape.unwrap_or_else(|| obstacle.shape.clone()),
+        velocity: if turned { velocity.map(|(velocity, _)| velocity) } else { obstacle.velocity },
+    });
     commands.extend(changed.map(|obstacle| Command::Edit(Edit::SetObstacle { number, obstacle })));
 }
 

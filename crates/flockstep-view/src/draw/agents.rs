@@ -7,13 +7,29 @@ use crate::camera::Lens;
 use crate::instance::Instance;
 use crate::mesh::{Detail, Mesh, Vertex};
 use crate::picture::Picture;
-use crate::style::Shape;
+use flockstep::settings::Shape;
 use std::ops::Range;
 
 /// With more agents than this their bodies are coarse.
 const MOST_FINE: usize = 6_000;
 /// Bodies shorter than this, in pixels, are coarse: more could not be seen.
 const LEAST_FINE_PIXELS: f32 = 9.0;
+
+/// How finely so many bodies are drawn, the longest of them so long.
+pub(crate) fn detail(count: usize, length: f32, lens: &Lens) -> Detail {
+    let pixels = length / (lens.per_pixel * lens.distance);
+    if count > MOST_FINE || pixels < LEAST_FINE_PIXELS { Detail::Coarse } else { Detail::Fine }
+}
+
+/// The length of the longest body.
+pub(crate) fn longest(picture: &Picture) -> f32 {
+    picture.styles.iter().map(|style| style.length).fold(0.0, f32::max)
+}
+
+/// Whether so many bodies have shadows.
+pub(crate) fn have_shadows(count: usize) -> bool {
+    count <= MOST_FINE
+}
 
 pub(super) struct Agents {
     instances: Growing,
@@ -82,18 +98,16 @@ impl Agents {
         let fits = |run: Range<usize>| run.start.min(self.instances.len)..run.end.min(self.instances.len);
         self.runs.clear();
         self.runs.extend(Shape::ALL.map(|shape| (shape, fits(picture.run(shape)))));
-        self.length = picture.styles.iter().map(|style| style.length).fold(0.0, f32::max);
+        self.length = longest(picture);
     }
 
     pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, pipeline: &wgpu::RenderPipeline, scene: &Scene, lens: &Lens) {
-        let pixels = self.length / (lens.per_pixel * lens.distance);
-        let coarse = self.instances.len > MOST_FINE || pixels < LEAST_FINE_PIXELS;
-        self.draw_bodies(pass, pipeline, scene, if coarse { Detail::Coarse } else { Detail::Fine });
+        self.draw_bodies(pass, pipeline, scene, detail(self.instances.len, self.length, lens));
     }
 
     /// Their shadows on the floor, unless they are so many that it would be one.
     pub fn draw_shadows(&self, pass: &mut wgpu::RenderPass<'_>, pipeline: &wgpu::RenderPipeline, scene: &Scene) {
-        if self.instances.len <= MOST_FINE {
+        if have_shadows(self.instances.len) {
             self.draw_bodies(pass, pipeline, scene, Detail::Coarse);
         }
     }

@@ -14,27 +14,27 @@ const HOUR: f64 = 3600.0;
 /// As `Globals` in `common.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
-pub(super) struct Globals {
-    matrix: [[f32; 4]; 4],
-    eye: [f32; 4],
-    right: [f32; 4],
-    up: [f32; 4],
-    forward: [f32; 4],
-    screen: [f32; 4],
-    clock: [f32; 4],
-    choice: [u32; 4],
-    periods: [f32; 4],
-    low: [f32; 4],
-    high: [f32; 4],
-    zenith: [f32; 4],
-    horizon: [f32; 4],
-    nadir: [f32; 4],
-    key_way: [f32; 4],
-    key: [f32; 4],
-    sky: [f32; 4],
-    ground: [f32; 4],
-    grid: [f32; 4],
-    scales: [[f32; 4]; 2 * STOPS],
+pub(crate) struct Globals {
+    pub matrix: [[f32; 4]; 4],
+    pub eye: [f32; 4],
+    pub right: [f32; 4],
+    pub up: [f32; 4],
+    pub forward: [f32; 4],
+    pub screen: [f32; 4],
+    pub clock: [f32; 4],
+    pub choice: [u32; 4],
+    pub periods: [f32; 4],
+    pub low: [f32; 4],
+    pub high: [f32; 4],
+    pub zenith: [f32; 4],
+    pub horizon: [f32; 4],
+    pub nadir: [f32; 4],
+    pub key_way: [f32; 4],
+    pub key: [f32; 4],
+    pub sky: [f32; 4],
+    pub ground: [f32; 4],
+    pub grid: [f32; 4],
+    pub scales: [[f32; 4]; 2 * STOPS],
 }
 
 impl Globals {

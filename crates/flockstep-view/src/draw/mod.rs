@@ -3,23 +3,23 @@
 //! Everything is drawn into a target of the view's own, with depth and four samples a pixel, and in light (not in
 //! gamma-encoded bytes): so it does not matter what the caller's target is like. From there it is painted into the caller's.
 
-mod agents;
+pub(crate) mod agents;
 mod buffer;
-mod globals;
+pub(crate) mod globals;
 mod lines;
 mod output;
-mod palette;
-mod pipeline;
+pub(crate) mod palette;
+pub(crate) mod pipeline;
 mod pipelines;
-mod solids;
+pub(crate) mod solids;
 mod styles;
-mod surroundings;
+pub(crate) mod surroundings;
 mod target;
 mod trails;
 
 use crate::bounds::Bounds;
 use crate::look::{Backdrop, Frame, Look};
-use crate::picture::Picture;
+use crate::picture::{Picture, Track};
 use agents::Agents;
 use globals::{Globals, GlobalsBuffer};
 use lines::LinePainter;
@@ -34,12 +34,21 @@ use trails::TrailPainter;
 
 /// What is remembered of the picture last uploaded, beside what the driver has.
 #[derive(Debug)]
-struct Scene {
-    dimensions: usize,
-    bounds: Bounds,
-    pins: Vec<[f32; 3]>,
-    time: f64,
-    time_step: f32,
+pub(crate) struct Scene {
+    pub dimensions: usize,
+    pub bounds: Bounds,
+    pub pins: Vec<[f32; 3]>,
+    pub tracks: Vec<Track>,
+    pub time: f64,
+    pub time_step: f32,
+}
+
+impl Scene {
+    pub fn of(picture: &Picture) -> Scene {
+        let Picture { dimensions, bounds, time, time_step, .. } = *picture;
+        let (pins, tracks) = (picture.pins.clone(), picture.tracks.clone());
+        Scene { dimensions, bounds, pins, tracks, time, time_step }
+    }
 }
 
 /// Draws pictures. It belongs to one device.
@@ -75,7 +84,6 @@ impl View {
         let target = Target::new(device, [1, 1], samples);
         let kind = Kind { space: false, backdrop: Backdrop::Plain };
         let kit = Kit { device, globals: &globals.layout, styles: &styles.layout, samples, kind };
-        let Picture { dimensions, bounds, time_step, .. } = Picture::default();
         View {
             pipelines: Pipelines::new(&kit),
             solids: Solids::new(),
@@ -84,7 +92,7 @@ impl View {
             marks: LinePainter::new(),
             trails: TrailPainter::new(),
             output: Output::new(device, output, &target),
-            scene: Scene { dimensions, bounds, pins: Vec::new(), time: 0.0, time_step },
+            scene: Scene::of(&Picture::default()),
             samples,
             target,
             globals,
@@ -95,11 +103,7 @@ impl View {
     /// Hands a picture to the driver: once for every step that is to be seen, not for every frame. It is one write of 64
     /// bytes an agent; and one of 16 more if the look has trails, which grow with every new step uploaded.
     pub fn upload(&mut self, device: &wgpu::Device, queue: &wgpu::Queue, picture: &Picture, look: &Look) {
-        self.scene.dimensions = picture.dimensions;
-        self.scene.bounds = picture.bounds;
-        self.scene.pins.clone_from(&picture.pins);
-        self.scene.time = picture.time;
-        self.scene.time_step = picture.time_step;
+        self.scene = Scene::of(picture);
         self.styles.upload(queue, &picture.styles);
         self.agents.upload(device, queue, picture);
         self.solids.upload(device, queue, picture);
@@ -133,6 +137,7 @@ impl View {
             if frame.look.edge {
                 surroundings::edge(&self.scene, &palette, lines);
             }
+            surroundings::tracks(&self.scene, &palette, lines);
         });
         self.marks.gather(device, queue, |lines| {
             let plane = self.scene.dimensions != 3;
@@ -145,9 +150,9 @@ impl View {
         pass.set_bind_group(1, &self.styles.group, &[]);
         let pipelines = &self.pipelines;
         let Kind { space, backdrop } = pipelines.kind;
-        let floor = frame.look.grid || backdrop == Backdrop::Water;
-        pipelines.surroundings.draw(&mut pass, floor || (!space && frame.look.edge));
-        if space && floor && matches!(backdrop, Backdrop::Water | Backdrop::Plain) {
+        let floor = surroundings::Floor::of(frame.look, space, backdrop);
+        pipelines.surroundings.draw(&mut pass, floor.drawn);
+        if floor.shadowed {
             self.agents.draw_shadows(&mut pass, &pipelines.shadows, &self.scene);
         }
         self.solids.draw(&mut pass, &pipelines.solids);

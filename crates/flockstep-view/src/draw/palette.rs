@@ -6,7 +6,7 @@ use crate::look::{Backdrop, Look, Theme};
 
 /// Colors in linear light.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Palette {
+pub(crate) struct Palette {
     pub backdrop: Backdrop,
     pub zenith: [f32; 3],
     pub horizon: [f32; 3],

@@ -29,8 +29,8 @@ impl Kind {
 }
 
 /// What a pipeline does with depth.
-#[derive(Clone, Copy)]
-pub(super) enum Depth {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Depth {
     /// Hides what is behind, and is hidden.
     Solid,
     /// Is hidden, and hides nothing: what is seen through.

@@ -14,10 +14,10 @@ const AROUND: usize = 48;
 const RIM: f32 = 0.12;
 
 #[repr(C)]
-#[derive(Clone, Copy, Pod, Zeroable)]
-struct Corner {
-    position: [f32; 3],
-    normal: [f32; 3],
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+pub(crate) struct Corner {
+    pub position: [f32; 3],
+    pub normal: [f32; 3],
 }
 
 pub(super) struct Solids {
@@ -51,24 +51,12 @@ impl Solids {
     }
 
     pub fn upload(&mut self, device: &wgpu::Device, queue: &wgpu::Queue, picture: &Picture) {
-        if self.made_from.0 == picture.solids && self.made_from.1 == picture.dimensions {
+        let all = || picture.solids.iter().chain(&picture.walls);
+        if self.made_from.0.iter().eq(all()) && self.made_from.1 == picture.dimensions {
             return;
         }
-        self.made_from = (picture.solids.clone(), picture.dimensions);
-        let mut corners = Vec::new();
-        for solid in &picture.solids {
-            match (*solid, picture.dimensions == 3) {
-                (Solid::Ball { center, radius }, true) => ball(center.into(), radius, &mut corners),
-                (Solid::Ball { center, radius }, false) => flat(&round(center.into(), radius), radius, &mut corners),
-                (Solid::Box { min, max }, true) => block(min.into(), max.into(), &mut corners),
-                (Solid::Box { min, max }, false) => {
-                    let (min, max) = (Vec3::from(min), Vec3::from(max));
-                    let outline = [min, Vec3::new(max.x, min.y, 0.0), max, Vec3::new(min.x, max.y, 0.0)];
-                    flat(&outline, 0.5 * (max.x - min.x).min(max.y - min.y), &mut corners);
-                }
-            }
-        }
-        self.corners.write(device, queue, &corners);
+        self.made_from = (all().cloned().collect(), picture.dimensions);
+        self.corners.write(device, queue, &corners(picture));
     }
 
     pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, pipeline: &wgpu::RenderPipeline) {
@@ -76,6 +64,49 @@ impl Solids {
         pass.set_pipeline(pipeline);
         pass.set_vertex_buffer(0, corners.slice(..));
         pass.draw(0..self.corners.len as u32, 0..1);
+    }
+}
+
+/// The triangles that the solid things of a picture are made of, corner by corner.
+pub(crate) fn corners(picture: &Picture) -> Vec<Corner> {
+    let mut corners = Vec::new();
+    for solid in picture.solids.iter().chain(&picture.walls) {
+        solid_triangles(solid, picture.dimensions == 3, &mut corners);
+    }
+    corners
+}
+
+fn solid_triangles(solid: &Solid, space: bool, into: &mut Vec<Corner>) {
+    match solid {
+        Solid::Ball { center, radius } if space => ball((*center).into(), *radius, into),
+        Solid::Ball { center, radius } => flat(&round((*center).into(), *radius), *radius, into),
+        Solid::Box { min, max } if space => block((*min).into(), (*max).into(), into),
+        Solid::Box { min, max } => {
+            let (min, max) = (Vec3::from(*min), Vec3::from(*max));
+            let outline = [min, Vec3::new(max.x, min.y, 0.0), max, Vec3::new(min.x, max.y, 0.0)];
+            flat(&outline, 0.5 * (max.x - min.x).min(max.y - min.y), into);
+        }
+        Solid::Capsule { from, to, radius } => {
+            let (from, to) = (Vec3::from(*from), Vec3::from(*to));
+            if !space {
+                return flat(&rounded_bar(from, to, *radius), *radius, into);
+            }
+            ball(from, *radius, into);
+            ball(to, *radius, into);
+            tube(from, to, *radius, into);
+        }
+        Solid::Sheet { corners } => {
+            let mut outline: Vec<Vec3> = corners.iter().map(|corner| Vec3::from(*corner)).collect();
+            if space {
+                return sheet(&outline, into);
+            }
+            if turns_right(&outline) {
+                outline.reverse();
+            }
+            let middle = outline.iter().sum::<Vec3>() / outline.len().max(1) as f32;
+            let half_width = outline.iter().map(|corner| corner.distance(middle)).fold(f32::INFINITY, f32::min);
+            flat(&outline, 0.5 * half_width, into);
+        }
     }
 }
 
@@ -117,6 +148,51 @@ fn block(min: Vec3, max: Vec3, into: &mut Vec<Corner>) {
 fn round(center: Vec3, radius: f32) -> Vec<Vec3> {
     let at = |piece: usize| (TAU * piece as f32 / (2 * AROUND) as f32).sin_cos();
     (0..2 * AROUND).map(at).map(|(sin, cos)| center + Vec3::new(cos, sin, 0.0) * radius).collect()
+}
+
+/// The outline of a rounded bar, counterclockwise.
+fn rounded_bar(from: Vec3, to: Vec3, radius: f32) -> Vec<Vec3> {
+    let along = (to - from).normalize_or(Vec3::X);
+    let left = Vec3::new(-along.y, along.x, 0.0);
+    let half = |center: Vec3, side: f32| {
+        (0..=AROUND).map(move |piece| {
+            let (sin, cos) = (PI * piece as f32 / AROUND as f32).sin_cos();
+            center + (left * -cos + along * sin) * side * radius
+        })
+    };
+    half(to, 1.0).chain(half(from, -1.0)).collect()
+}
+
+/// The round side of a bar.
+fn tube(from: Vec3, to: Vec3, radius: f32, into: &mut Vec<Corner>) {
+    let along = (to - from).normalize_or(Vec3::X);
+    let (a, b) = along.any_orthonormal_pair();
+    let at = |end: Vec3, piece: usize| {
+        let (sin, cos) = (TAU * piece as f32 / AROUND as f32).sin_cos();
+        let normal = a * cos + b * sin;
+        (end + normal * radius, normal)
+    };
+    for piece in 0..AROUND {
+        quad([at(from, piece), at(to, piece), at(to, piece + 1), at(from, piece + 1)], into);
+    }
+}
+
+/// A flat shape seen from either side.
+fn sheet(outline: &[Vec3], into: &mut Vec<Corner>) {
+    let [first, second, third, ..] = outline else { return };
+    let normal = (*second - *first).cross(*third - *first).normalize_or_zero();
+    for pair in outline[1..].windows(2) {
+        triangle([(*first, normal), (pair[0], normal), (pair[1], normal)], into);
+        triangle([(*first, -normal), (pair[1], -normal), (pair[0], -normal)], into);
+    }
+}
+
+fn turns_right(outline: &[Vec3]) -> bool {
+    let area = |nth: usize| {
+        let (a, b) = (outline[nth], outline[(nth + 1) % outline.len()]);
+        a.x * b.y - b.x * a.y
+    };
+    (0..outline.len()).map(area).sum::<f32>() < 0.0
 }
 
 /// A flat shape that bulges toward its middle, seen from above: a plateau and a rim that slopes.

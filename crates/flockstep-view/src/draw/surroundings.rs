@@ -4,6 +4,7 @@ use super::Scene;
 use super::palette::Palette;
 use super::pipeline::{Depth, Kit, Recipe};
 use crate::camera::Lens;
+use crate::look::{Backdrop, Look};
 use crate::stroke::{Lines, Stroke};
 use flockstep::Edge;
 use glam::Vec3;
@@ -45,8 +46,23 @@ impl Surroundings {
     }
 }
 
+/// Whether there is a floor (in the plane: a ground), and whether shadows fall on it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Floor {
+    pub drawn: bool,
+    pub shadowed: bool,
+}
+
+impl Floor {
+    pub fn of(look: &Look, space: bool, backdrop: Backdrop) -> Floor {
+        let floor = look.grid || backdrop == Backdrop::Water;
+        let shadowed = space && floor && matches!(backdrop, Backdrop::Water | Backdrop::Plain);
+        Floor { drawn: floor || (!space && look.edge), shadowed }
+    }
+}
+
 /// The edge of the world: dashed around a torus, solid around a closed world, only the corners of an open one.
-pub(super) fn edge(scene: &Scene, palette: &Palette, lines: &mut Lines) {
+pub(crate) fn edge(scene: &Scene, palette: &Palette, lines: &mut Lines) {
     let (min, max) = (Vec3::from(scene.bounds.min), Vec3::from(scene.bounds.max));
     let plane = scene.dimensions != 3;
     let [r, g, b, a] = palette.edge;
@@ -76,8 +92,28 @@ pub(super) fn edge(scene: &Scene, palette: &Palette, lines: &mut Lines) {
     }
 }
 
+/// Paths: a dashed line in the middle, and in the plane the two sides.
+pub(super) fn tracks(scene: &Scene, palette: &Palette, lines: &mut Lines) {
+    let [r, g, b, a] = palette.pin;
+    let sides = Vec3::from(scene.bounds.max) - Vec3::from(scene.bounds.min);
+    let dash = sides.max_element() / 80.0;
+    for track in &scene.tracks {
+        for pair in track.points.windows(2) {
+            let (from, to) = (Vec3::from(pair[0]), Vec3::from(pair[1]));
+            lines.dashed(from, to, Stroke::new([r, g, b, a / 2], 1.5), dash);
+            if scene.dimensions != 3 && track.radius > 0.0 {
+                let along = (to - from).normalize_or_zero();
+                let aside = Vec3::new(-along.y, along.x, 0.0) * track.radius;
+                for aside in [aside, -aside] {
+                    lines.line(from + aside, to + aside, Stroke::new([r, g, b, a / 4], 1.0));
+                }
+            }
+        }
+    }
+}
+
 /// Markers: in space a head on a needle that stands on the floor, in the plane a ring around a dot.
-pub(super) fn pins(scene: &Scene, lens: &Lens, palette: &Palette, lines: &mut Lines) {
+pub(crate) fn pins(scene: &Scene, lens: &Lens, palette: &Palette, lines: &mut Lines) {
     let [r, g, b, _] = palette.pin;
     for pin in &scene.pins {
         let at = Vec3::from(*pin);

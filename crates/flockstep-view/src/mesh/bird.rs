@@ -15,14 +15,13 @@ const BODY: [[f32; 3]; 6] = [
 
 pub(super) fn bird(detail: Detail) -> Mesh {
     let mut mesh = Mesh::default();
-    let ring = |[x, half_height, half_width]: [f32; 3]| Ring { x, y: 0.0, half_height, half_width };
     if detail == Detail::Fine {
-        mesh.loft(&BODY.map(ring), 8, Part::Body);
+        mesh.loft(&BODY.map(Ring::around), 8, Part::Body);
         let eye = |x: f32, y: f32| Vec3::new(0.36 + x, 0.02 + y, 0.052);
         mesh.facets([eye(0.02, 0.0), eye(0.0, 0.018), eye(-0.02, 0.0)], Part::Eye);
         mesh.facets([eye(0.02, 0.0), eye(-0.02, 0.0), eye(0.0, -0.018)], Part::Eye);
     } else {
-        mesh.loft(&[BODY[0], BODY[3], BODY[5]].map(ring), 3, Part::Body);
+        mesh.loft(&[BODY[0], BODY[3], BODY[5]].map(Ring::around), 3, Part::Body);
     }
     wings(&mut mesh);
     let (root, side, end) = (Vec3::new(-0.26, 0.0, 0.0), Vec3::new(-0.5, 0.0, 0.13), Vec3::new(-0.46, 0.0, 0.0));

@@ -17,13 +17,12 @@ const BODY: [[f32; 3]; 8] = [
 
 pub(super) fn in_space(detail: Detail) -> Mesh {
     let mut mesh = Mesh::default();
-    let ring = |[x, half_height, half_width]: [f32; 3]| Ring { x, y: 0.0, half_height, half_width };
     if detail == Detail::Fine {
-        mesh.loft(&BODY.map(ring), 10, Part::Body);
+        mesh.loft(&BODY.map(Ring::around), 10, Part::Body);
         fins(&mut mesh);
         eyes(&mut mesh);
     } else {
-        mesh.loft(&[BODY[0], BODY[3], BODY[7]].map(ring), 4, Part::Body);
+        mesh.loft(&[BODY[0], BODY[3], BODY[7]].map(Ring::around), 4, Part::Body);
     }
     tail(&mut mesh);
     mesh.moving(sway, |_| 0.0)

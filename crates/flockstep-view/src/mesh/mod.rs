@@ -5,8 +5,8 @@ mod bird;
 mod craft;
 mod fish;
 
-use crate::style::Shape;
 use bytemuck::{Pod, Zeroable};
+use flockstep::settings::Shape;
 use glam::Vec3;
 
 /// What a corner of a body belongs to; the shader colors it accordingly.
@@ -60,6 +60,13 @@ struct Ring {
     y: f32,
     half_height: f32,
     half_width: f32,
+}
+
+impl Ring {
+    /// A cross-section around the axis: x, half height, half width.
+    fn around([x, half_height, half_width]: [f32; 3]) -> Ring {
+        Ring { x, y: 0.0, half_height, half_width }
+    }
 }
 
 impl Mesh {

@@ -2,7 +2,7 @@
 #![allow(dead_code)] // each test uses some of it
 
 use flockstep_scenario::{AnyWorld, Scenario, gallery};
-use flockstep_view::{Camera, Frame, Image, Insight, Look, Offscreen, OffscreenError, Picture};
+use flockstep_view::{Camera, Frame, Image, Insight, Look, Offscreen, OffscreenError, Painter, Picture};
 use std::fs::File;
 use std::io::{BufReader, BufWriter};
 use std::path::PathBuf;
@@ -28,6 +28,38 @@ pub fn offscreen() -> Option<Offscreen> {
     }
 }
 
+/// Who draws: a driver, or the painter in software.
+pub trait Draws {
+    fn upload(&mut self, picture: &Picture, look: &Look);
+    fn draw(&mut self, frame: &Frame<'_>) -> Image;
+}
+
+impl Draws for Offscreen {
+    fn upload(&mut self, picture: &Picture, look: &Look) {
+        Offscreen::upload(self, picture, look);
+    }
+    fn draw(&mut self, frame: &Frame<'_>) -> Image {
+        Offscreen::draw(self, frame).expect("a picture")
+    }
+}
+
+impl Draws for Painter {
+    fn upload(&mut self, picture: &Picture, look: &Look) {
+        Painter::upload(self, picture, look);
+    }
+    fn draw(&mut self, frame: &Frame<'_>) -> Image {
+        Painter::draw(self, frame)
+    }
+}
+
+/// Tests what must be true whoever draws: the painter always, and a driver if there is one.
+pub fn whoever_draws(test: impl Fn(&mut dyn Draws)) {
+    test(&mut Painter::new());
+    if let Some(mut offscreen) = offscreen() {
+        test(&mut offscreen);
+    }
+}
+
 pub fn world(name: &str) -> AnyWorld {
     let scene = gallery::find(name).expect("a scene of the gallery");
     Scenario::parse(scene.text, scene.name).expect("a sound scene").build().expect("a world")
@@ -45,22 +77,22 @@ pub fn picture(name: &str, steps: u32, insight: Insight, change: impl Fn(&mut Lo
     (picture, look)
 }
 
-pub fn draw(offscreen: &mut Offscreen, picture: &Picture, look: &Look, camera: &Camera) -> Image {
-    offscreen.upload(picture, look);
-    offscreen.draw(&Frame::new(camera, look, SIZE)).expect("a picture")
+pub fn draw(artist: &mut dyn Draws, picture: &Picture, look: &Look, camera: &Camera) -> Image {
+    artist.upload(picture, look);
+    artist.draw(&Frame::new(camera, look, SIZE))
 }
 
 /// A scene after some steps, trails included, as a person sees it first.
-pub fn shown(offscreen: &mut Offscreen, name: &str, steps: u32, insight: Insight, change: impl Fn(&mut Look)) -> Image {
+pub fn shown(artist: &mut dyn Draws, name: &str, steps: u32, insight: Insight, change: impl Fn(&mut Look)) -> Image {
     let (last, look) = picture(name, steps, insight, change);
     if look.trails.on {
         let mut world = world(name);
         for _ in 0..steps {
-            offscreen.upload(&Picture::of_world(&world), &look);
+            artist.upload(&Picture::of_world(&world), &look);
             world.step();
         }
     }
-    draw(offscreen, &last, &look, &Camera::of(&last, SIZE))
+    draw(artist, &last, &look, &Camera::of(&last, SIZE))
 }
 
 /// Whether the kept pictures are to be made anew.

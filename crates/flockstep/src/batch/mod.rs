@@ -106,7 +106,6 @@ impl<'a, const D: usize> Seen<'a, D> {
 /// A batch in hand: what it is about, and where its first row is written.
 struct Batch<'a, const D: usize> {
     scene: &'a Scene<'a, D>,
-    controls: &'a [(u32, Control<D>)],
     first: usize,
     at: usize,
 }
@@ -114,7 +113,6 @@ struct Batch<'a, const D: usize> {
 /// Takes a batch of rows through the stages; returns how many it took.
 pub(crate) fn batch<const D: usize>(
     scene: &Scene<D>,
-    controls: &[(u32, Control<D>)],
     moves: Moves,
     rows: Range<usize>,
     at: usize,
@@ -125,16 +123,14 @@ pub(crate) fn batch<const D: usize>(
     let Scratch { window, hits, begins, percepts, by_kind, .. } = scratch;
     hits.clear();
     let rows = rows.start..rows.end.min(rows.start + BATCH);
-    let level = crate::simd::level();
-    let taken = fearless_simd::dispatch!(level, simd => perceive::perceive(
-        simd, scene, rows.clone(), window, hits, begins, by_kind, percepts
-    ));
+    let taken = perceive::perceive(scene, rows.clone(), window, hits, begins, by_kind, percepts);
     scratch.profile.perceive += clock.lap();
 
     let rows = rows.start..rows.start + taken;
-    let batch = Batch { scene, controls, first: rows.start, at };
+    let batch = Batch { scene, first: rows.start, at };
     copy_what_stays(scene.before, rows.clone(), at, moves, &mut output.now);
     scratch.note_eights(scene, rows.clone());
+    let level = crate::simd::level();
     fearless_simd::dispatch!(level, simd => batch.steer(simd, scratch, output));
     scratch.profile.steer += clock.lap();
 
@@ -189,11 +185,12 @@ impl<const D: usize> Batch<'_, D> {
     }
     #[inline(always)]
     fn control_of(&self, row: usize) -> Option<&Control<D>> {
-        if self.controls.is_empty() {
+        let controls = self.scene.controls;
+        if controls.is_empty() {
             return None;
         }
         let id = self.scene.before.id[row];
-        self.controls.binary_search_by_key(&id, |(id, _)| *id).ok().map(|at| &self.controls[at].1)
+        controls.binary_search_by_key(&id, |(id, _)| *id).ok().map(|at| &controls[at].1)
     }
 
     /// Writes the vectors of a few agents.

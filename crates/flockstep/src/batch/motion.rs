@@ -1,14 +1,15 @@
 //! The stages of a batch after it has steered: `blend`, `locomote` and `bound`.
 
 use super::few::{Few, Lanes, load, pack, unpack};
-use super::{Batch, Output, Scratch, Seen};
-use crate::blend::{blend, dither_draw};
+use super::{Batch, Output, Scratch, Seen, is_on};
+use crate::blend::blend;
 use crate::bound::{FARTHEST, bound};
 use crate::locomote::{Moment, Mover, locomote, locomote_points};
-use crate::perceive::Hits;
+use crate::perceive::{Hits, Percept};
 use crate::plan::Plan;
 use crate::scene::Scene;
 use crate::settings::{BlendKind, Body};
+use crate::steer::{Me, View};
 use crate::vector::{Vector, add, choose, length};
 use crate::world::control::{Control, steering_of};
 use crate::world::{Capture, Edge};
@@ -18,14 +19,15 @@ use std::ops::Range;
 impl<const D: usize> Batch<'_, D> {
     /// The `blend` stage: one vector per agent.
     pub(super) fn blend<S: Simd>(&self, simd: S, scratch: &mut Scratch<D>, output: &mut Output<D>) {
-        let Scratch { eights, parts, blended, own_parts, .. } = scratch;
+        let Scratch { hits, begins, percepts, eights, parts, blended, own_parts, .. } = scratch;
+        let seen = Seen { begins, percepts, first: self.first };
         simd.vectorize(
             #[inline(always)]
             || {
                 for (few, blended) in eights.iter().zip(&mut *blended) {
                     let plan = self.plan(few);
                     let parts = &parts[few.parts..few.parts + plan.slots.len()];
-                    if plan.blend.kind == BlendKind::Sum && self.controls.is_empty() {
+                    if plan.blend.kind == BlendKind::Sum && self.scene.controls.is_empty() {
                         let zero = f32x8::splat(simd, 0.0);
                         let sum = parts.iter().fold([zero; D], |sum, part| add(sum, unpack(simd, part)));
                         // What is not finite counts as none; times zero it is not zero.
@@ -34,10 +36,40 @@ impl<const D: usize> Batch<'_, D> {
                     } else {
                         self.blend_single(few, plan, parts, own_parts, blended);
                     }
+                    if let Some(nth) = plan.last_word {
+                        self.have_last_word(few, plan, nth, &seen, hits, blended);
+                    }
                     self.store(blended, &mut output.steering, few);
                 }
             },
         );
+    }
+
+    /// Lets one behavior change what all together want. Whom a player drives goes where the player wants.
+    fn have_last_word(
+        &self,
+        few: &Few,
+        plan: &Plan<D>,
+        nth: usize,
+        seen: &Seen<D>,
+        hits: &Hits<D>,
+        blended: &mut Lanes<D>,
+    ) {
+        let slot = &plan.slots[nth];
+        for (lane, row) in few.rows().enumerate() {
+            let own = seen.of(row, plan);
+            if !is_on(slot, own) || self.control_of(row).is_some() {
+                continue;
+            }
+            let percept = slot.sense.map_or(const { &Percept::EMPTY }, |sense| &own[sense]);
+            let me = Me::new(&self.scene.before.row(row), plan, row);
+            let (scene, memory, weight) = (self.scene, [0.0; D], slot.weight);
+            let view = View { me, percept, plan, slot, scene, hits, memory, weight };
+            let steering = slot.rule.last_word(&view, std::array::from_fn(|axis| blended[axis][lane]));
+            for axis in 0..D {
+                blended[axis][lane] = steering[axis];
+            }
+        }
     }
 
     /// Blends one agent at a time: by another rule than the sum, or because a player may have a hand on one.
@@ -55,7 +87,7 @@ impl<const D: usize> Batch<'_, D> {
             own_parts.extend(parts.iter().map(|part| -> Vector<D> { std::array::from_fn(|axis| part[axis][lane]) }));
             let steering = match self.control_of(row) {
                 Some(control) => steering_of(control, plan, &before.row(row)),
-                None => blend(plan, own_parts, dither_draw(scene.seed, before.id[row], scene.step)),
+                None => blend(scene, plan, &Me::new(&before.row(row), plan, row), own_parts),
             };
             for axis in 0..D {
                 blended[axis][lane] = steering[axis];

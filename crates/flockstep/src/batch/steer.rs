@@ -7,7 +7,7 @@ use crate::perceive::{Hits, LANES, Percept};
 use crate::plan::{Plan, Slot};
 use crate::settings::When;
 use crate::steer::{Eight, Me, View};
-use crate::vector::{Vector, scale};
+use crate::vector::scale;
 use fearless_simd::{Simd, SimdBase, f32x8};
 use std::cell::Cell;
 
@@ -26,7 +26,7 @@ impl<const D: usize> Batch<'_, D> {
                     single.clear();
                     let zero = f32x8::splat(simd, 0.0);
                     let memory = Cell::new(if plan.wanders { load(simd, &before.memory, few) } else { [zero; D] });
-                    self.steer_eight(simd, few, plan, &seen, parts, single, &memory);
+                    self.steer_eight(simd, few, plan, &seen, hits, parts, single, &memory);
                     let mut memory = pack(memory.into_inner());
                     if !single.is_empty() {
                         self.steer_single(few, plan, &seen, parts, single, hits, &mut memory);
@@ -48,6 +48,7 @@ impl<const D: usize> Batch<'_, D> {
         few: &Few,
         plan: &Plan<D>,
         seen: &Seen<D>,
+        hits: &Hits<D>,
         parts: &mut [Lanes<D>],
         single: &mut Vec<usize>,
         memory: &Cell<[f32x8<S>; D]>,
@@ -60,6 +61,7 @@ impl<const D: usize> Batch<'_, D> {
             slot,
             rows: few.rows,
             percepts: [const { &Percept::EMPTY }; LANES],
+            hits,
             position: load(simd, &before.position, few),
             velocity: load(simd, &before.velocity, few),
             heading: load(simd, &before.heading, few),
@@ -111,40 +113,30 @@ impl<const D: usize> Batch<'_, D> {
         hits: &Hits<D>,
         memory: &mut Lanes<D>,
     ) {
-        for nth in single {
-            let slot = &plan.slots[*nth];
-            for (lane, row) in few.rows().enumerate() {
-                let own = seen.of(row, plan);
+        let scene = self.scene;
+        for (lane, row) in few.rows().enumerate() {
+            let me = Me::new(&scene.before.row(row), plan, row);
+            let own = seen.of(row, plan);
+            let mut remembered = std::array::from_fn(|axis| memory[axis][lane]);
+            for nth in single {
+                let slot = &plan.slots[*nth];
                 let percept = slot.sense.map_or(const { &Percept::EMPTY }, |sense| &own[sense]);
                 let mut part = [0.0; D];
                 if is_on(slot, own) && !slot.rule.rests(percept) {
-                    let remembered = std::array::from_fn(|axis| memory[axis][lane]);
-                    let mut view = self.view(row, plan, slot, percept, hits, remembered);
+                    let weight = slot.weight;
+                    let mut view = View { me, percept, plan, slot, scene, hits, memory: remembered, weight };
                     part = slot.rule.steer(&mut view);
                     part = scale(part, view.weight);
-                    for axis in 0..D {
-                        memory[axis][lane] = view.memory[axis];
-                    }
+                    remembered = view.memory;
                 }
                 for axis in 0..D {
                     parts[*nth][axis][lane] = part[axis];
                 }
             }
+            for axis in 0..D {
+                memory[axis][lane] = remembered[axis];
+            }
         }
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    fn view<'v>(
-        &'v self,
-        row: usize,
-        plan: &'v Plan<D>,
-        slot: &'v Slot<D>,
-        percept: &'v Percept<D>,
-        hits: &'v Hits<D>,
-        memory: Vector<D>,
-    ) -> View<'v, D> {
-        let me = Me::new(&self.scene.before.row(row), plan, row);
-        View { me, percept, plan, slot, scene: self.scene, hits, memory, weight: slot.weight }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Moment;
 use crate::random::{self, Purpose};
-use crate::settings::{HeadingBody, NoiseKind, StepWith};
+use crate::settings::{HeadingBody, NoiseKind, NoiseOn, StepWith};
 use crate::steer::aside;
 use crate::vector::{Vector, dot, radians, scale, sub, unit, unit_and_length};
 use crate::world::agents::Row;
@@ -11,22 +11,31 @@ use crate::world::agents::Row;
 #[inline(always)]
 pub(super) fn locomote<const D: usize>(body: &HeadingBody, agent: &mut Row<D>, steering: Vector<D>, moment: &Moment) {
     let old = agent.velocity;
-    let wanted = unit(steering);
+    let mut wanted = unit(steering);
+    if body.noise > 0.0 && body.noise_on == NoiseOn::Wanted {
+        // Who wants nothing goes straight on, and not quite.
+        wanted = strayed(body, if wanted == [0.0; D] { agent.heading } else { wanted }, agent.id, moment);
+    }
     if wanted != [0.0; D] {
         agent.heading = turn_toward(agent.heading, wanted, radians(body.max_turn) * moment.time_step, agent.id);
     }
-    if body.noise > 0.0 {
-        let words = random::words(moment.seed, agent.id, moment.step, Purpose::Noise, 0);
-        let width = radians(body.noise);
-        let angle = match body.noise_kind {
-            NoiseKind::Uniform => width * (random::fraction(words[0]) - 0.5),
-            NoiseKind::Gaussian => width * random::normal(words[0], words[1]),
-        };
-        agent.heading = turned_by(agent.heading, square_to(agent.heading, words[2], words[3]), angle);
+    if body.noise > 0.0 && body.noise_on == NoiseOn::Heading {
+        agent.heading = strayed(body, agent.heading, agent.id, moment);
     }
     agent.velocity = scale(agent.heading, body.speed);
     let moved = if body.step_with == StepWith::Old { old } else { agent.velocity };
     agent.position = std::array::from_fn(|axis| agent.position[axis] + moved[axis] * moment.time_step);
+}
+
+/// A direction and the noise of this step.
+fn strayed<const D: usize>(body: &HeadingBody, direction: Vector<D>, id: u32, moment: &Moment) -> Vector<D> {
+    let words = random::words(moment.seed, id, moment.step, Purpose::Noise, 0);
+    let width = radians(body.noise);
+    let angle = match body.noise_kind {
+        NoiseKind::Uniform => width * (random::fraction(words[0]) - 0.5),
+        NoiseKind::Gaussian => width * random::normal(words[0], words[1]),
+    };
+    turned_by(direction, square_to(direction, words[2], words[3]), angle)
 }
 
 /// A heading turned by an angle toward a unit vector square to it.
@@ -68,7 +77,7 @@ mod tests {
     use super::aside;
     use crate::locomote::trial::{moved, steered};
     use crate::prelude::*;
-    use crate::settings::{NoiseKind, StepWith};
+    use crate::settings::{NoiseKind, NoiseOn, StepWith};
     use crate::steer::trial::assert_near;
     use crate::vector::{Vector, dot, length, unit};
 
@@ -154,6 +163,21 @@ mod tests {
         assert!(mean.abs() < 1.2 && most < 30.01 && most > 29.5, "{mean} {most}");
         // A uniform width w has the deviation w/√12.
         assert!((square.sqrt() - 60.0 / 12.0f64.sqrt()).abs() < 0.6, "{square}");
+    }
+
+    /// Noise in what is wanted turns a body no faster than it turns.
+    #[test]
+    fn noise_in_the_wish_is_limited_by_the_turn() {
+        let wild = |noise_on| HeadingBody { noise: 180.0, noise_on, ..body(60.0) };
+        let turned = |body: HeadingBody| {
+            let mut world = steered(body, [1.0, 0.0], [0.0; 2], 0.1);
+            (1..200).for_each(|_| drop(world.spawn(0, [0.0; 2], [1.0, 0.0]).unwrap()));
+            world.step();
+            world.agents().map(|agent| agent.heading[0].acos().to_degrees()).fold(0.0f32, f32::max)
+        };
+        let (wish, course) = (turned(wild(NoiseOn::Wanted)), turned(wild(NoiseOn::Heading)));
+        assert!((wish - 6.0).abs() < 1e-3, "at most 60 degrees a second for a tenth: {wish}");
+        assert!(course > 60.0, "{course}");
     }
 
     #[test]

@@ -1,8 +1,11 @@
 //! The `locomote` stage: each body turns its steering into motion.
 
+mod foresight;
 mod heading;
 mod point;
 mod rigid;
+
+pub(crate) use foresight::{steering_to, velocity_after};
 
 use crate::number::Number;
 use crate::plan::Plan;

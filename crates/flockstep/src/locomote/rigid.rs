@@ -53,6 +53,7 @@ mod tests {
             angular_drag: 0.0,
             radius: 0.5,
             length: 3.0,
+            solid: false,
         }
     }
 

@@ -5,12 +5,12 @@
 use super::rehearsal::{Perceived, Rehearsal};
 use crate::World;
 use crate::batch::is_on;
-use crate::blend::{blend, dither_draw};
+use crate::blend::blend;
 use crate::error::Error;
 use crate::perceive::{Percept, Sense, lets_through};
 use crate::plan::Plan;
 use crate::steer::{Me, Note, Seen, View};
-use crate::vector::{Vector, dot, scale};
+use crate::vector::{Vector, dot, scale, sub};
 use crate::world::agents::at;
 use crate::world::control::steering_of;
 
@@ -121,7 +121,17 @@ fn steer<const D: usize>(
         parts.push(Part { number: slot.number as usize, name: slot.rule.entry().name, on, steering, sight, notes });
     }
     let steerings: Vec<Vector<D>> = parts.iter().map(|part| part.steering).collect();
-    let steering = blend(plan, &steerings, dither_draw(scene.seed, me.id, scene.step));
+    let mut steering = blend(&scene, plan, &me, &steerings);
+    if let Some(nth) = plan.last_word.filter(|nth| parts[*nth].on) {
+        let slot = &plan.slots[nth];
+        let percept = slot.sense.map_or(const { &Percept::EMPTY }, |sense| &own[sense]);
+        let (scene, hits) = (&scene, &seen.hits);
+        let view = View { me, percept, plan, slot, scene, hits, memory, weight: slot.weight };
+        let last = slot.rule.last_word(&view, steering);
+        // Its part is what it changes.
+        parts[nth].steering = sub(last, steering);
+        steering = last;
+    }
     (parts, steering)
 }
 

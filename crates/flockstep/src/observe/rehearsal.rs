@@ -1,9 +1,11 @@
 //! The next step as everyone would see it, worked out beside the world: for looking inside agents without touching them.
 
 use crate::World;
+use crate::ground::{Fields, Solids};
 use crate::perceive::{self, Extra, Grid, Hits, Percept, Reaches, Window};
 use crate::plan::Plan;
 use crate::scene::{Census, Scene, count};
+use crate::squads::Squads;
 use crate::world::agents::Columns;
 use std::ops::Range;
 
@@ -13,8 +15,11 @@ pub(super) struct Rehearsal<'a, const D: usize> {
     pub before: Columns<D>,
     grid: Grid<D>,
     census: Vec<Census<D>>,
+    solids: Solids<D>,
+    fields: Fields<D>,
     target_rows: Vec<Option<usize>>,
     some_rest: bool,
+    squads: Squads<D>,
 }
 
 /// What the agents of some rows perceive.
@@ -47,7 +52,18 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
         }
         let row_of = |id: &u32| before.id.iter().position(|other| other == id);
         let target_rows = world.target_agents.iter().map(row_of).collect();
-        Rehearsal { world, before, grid, census, target_rows, some_rest }
+        let mut solids = world.solids.clone();
+        solids.index(&world.space);
+        let mut fields = world.fields.clone();
+        fields.update(&world.markers, &solids, &world.space);
+        let squads = Squads::default();
+        let mut rehearsal = Rehearsal { world, before, grid, census, solids, fields, target_rows, some_rest, squads };
+        let mut squads = world.squads.clone();
+        if world.needs_squads {
+            squads.form(&rehearsal.scene());
+        }
+        rehearsal.squads = squads;
+        rehearsal
     }
 
     /// The scene of the step that comes next.
@@ -60,7 +76,11 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
             plans: &world.plans,
             group_of: &world.group_of,
             markers: &world.markers,
-            obstacles: &world.obstacles,
+            controls: &world.controls,
+            squads: &self.squads,
+            solids: &self.solids,
+            fields: &self.fields,
+            paths: &world.paths,
             census: &self.census,
             target_rows: &self.target_rows,
             some_rest: self.some_rest,
@@ -79,11 +99,8 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
         let mut window = Window::default();
         let mut by_kind = Vec::new();
         let mut seen = Perceived { percepts: Vec::new(), begins: Vec::new(), hits: Hits::default(), taken: 0 };
-        let level = crate::simd::level();
-        seen.taken = fearless_simd::dispatch!(level, simd => perceive::perceive(
-            simd, &scene, rows, &mut window, &mut seen.hits, &mut seen.begins, &mut by_kind,
-            &mut seen.percepts
-        ));
+        let Perceived { percepts, begins, hits, .. } = &mut seen;
+        seen.taken = perceive::perceive(&scene, rows, &mut window, hits, begins, &mut by_kind, percepts);
         seen
     }
 

@@ -19,7 +19,7 @@ pub(crate) use grid::{Extra, Grid, Reaches};
 pub(crate) use kept::{Kept, reach as reach_when_kept};
 pub(crate) use list::lets_through;
 pub(crate) use look::{Look, Push, Sense};
-pub(crate) use search::{Search, nearest_where};
+pub(crate) use search::{Search, nearest_where, place};
 pub(crate) use senses::perceive;
 pub(crate) use sum::kernel;
 pub(crate) use window::{Holds, Window};

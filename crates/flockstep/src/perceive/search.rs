@@ -16,7 +16,7 @@ pub(crate) struct Search<'a, const D: usize> {
 
 /// The place of a slice of cells in the table, and what is added to a coordinate to see it from there.
 #[inline(always)]
-pub(super) fn place(cells: &Axis, cell: i32) -> (i32, f32) {
+pub(crate) fn place(cells: &Axis, cell: i32) -> (i32, f32) {
     let (mut place, mut shift) = (cell, 0.0);
     if cells.around > 0 {
         if cell < 0 {

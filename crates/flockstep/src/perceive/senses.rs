@@ -12,9 +12,23 @@ use std::ops::Range;
 /// Fills in the percepts of a batch of rows, one per sense of each agent's plan, agent by agent. Takes rows until the
 /// hits are many; returns how many it took. `begins` says where the percepts of
 /// each begin; `by_kind` is room to work in.
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn perceive<const D: usize>(
+    scene: &Scene<D>,
+    rows: Range<usize>,
+    window: &mut Window<D>,
+    hits: &mut Hits<D>,
+    begins: &mut Vec<u32>,
+    by_kind: &mut Vec<u32>,
+    percepts: &mut Vec<Percept<D>>,
+) -> usize {
+    let level = crate::simd::level();
+    fearless_simd::dispatch!(level, simd => perceive_at(simd, scene, rows, window, hits, begins, by_kind, percepts))
+}
+
 #[inline(always)]
 #[allow(clippy::too_many_arguments)]
-pub(crate) fn perceive<S: Simd, const D: usize>(
+fn perceive_at<S: Simd, const D: usize>(
     simd: S,
     scene: &Scene<D>,
     rows: Range<usize>,

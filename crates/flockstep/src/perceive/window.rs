@@ -11,7 +11,7 @@ use super::search::{Search, place};
 use super::{Grid, Kept, LANES, Sense};
 use crate::vector::Vector;
 use crate::world::Edge;
-use fearless_simd::{Simd, SimdBase, SimdFloat, f32x4, f32x8};
+use fearless_simd::{Simd, SimdBase, SimdFloat, f32x4, f32x8, u32x8};
 use std::ops::Range;
 
 /// A coordinate where nobody is: out of anyone's sight, and its square is still a number.
@@ -146,6 +146,7 @@ impl<const D: usize> Window<D> {
         let mut places = Pairs::new(&before.position, position, padded, room);
         let mut velocities = Pairs::new(&before.velocity, velocity, padded, if holds.velocity { room } else { 0 });
         let mut courses = Pairs::new(&before.course, course, padded, if holds.course { room } else { 0 });
+        let counting = u32x8::from_slice(simd, &[0, 1, 2, 3, 4, 5, 6, 7]);
         let mut len = 0;
         for cell in first..=last {
             let (place, shift_x) = place(x, cell);
@@ -173,11 +174,15 @@ impl<const D: usize> Window<D> {
                     velocities.borrow().copy_more(simd, more.clone(), len + LANES, &[0.0; D]);
                     courses.borrow().copy_more(simd, more, len + LANES, &[0.0; D]);
                 }
-                if holds.groups {
-                    groups[len..len + end - start].copy_from_slice(&before.groups[start..end]);
-                }
-                if holds.rows {
-                    rows[len..len + end - start].iter_mut().zip(start as u32..).for_each(|(to, row)| *to = row);
+                // Eight at a time, beyond the end too: what comes next is written over it.
+                for (row, to) in (start..end).step_by(LANES).zip((len..).step_by(LANES)) {
+                    if holds.groups {
+                        let eight = u32x8::from_slice(simd, &before.groups[row..row + LANES]);
+                        eight.store_slice(&mut groups[to..to + LANES]);
+                    }
+                    if holds.rows {
+                        (counting + u32x8::splat(simd, row as u32)).store_slice(&mut rows[to..to + LANES]);
+                    }
                 }
                 len += end - start;
             }

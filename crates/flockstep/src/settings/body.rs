@@ -22,6 +22,8 @@ parameters! {
         axis_scale("axis_scale"): Option<Point> = None;
         /// Whether steering is added to the velocity as it is, once a step, instead of acting as a force over time.
         impulse("impulse"): bool = false;
+        /// Whether it is solid: after a step no two solid bodies overlap, and none is in an obstacle.
+        solid("solid"): bool = false;
     }
 }
 
@@ -48,6 +50,8 @@ parameters! {
         radius("radius"): f32 = 0.5, unit "units", range LENGTH, slider [0.0, 10.0];
         /// Its length: steering acts half of it ahead of the centre.
         length("length"): f32 = 1.0, unit "units", range LENGTH, slider [0.1, 20.0];
+        /// Whether it is solid: after a step no two solid bodies overlap, and none is in an obstacle.
+        solid("solid"): bool = false;
     }
 }
 
@@ -58,6 +62,16 @@ words! {
         Uniform = "uniform",
         /// Normal with this standard deviation.
         Gaussian = "gaussian",
+    }
+}
+
+words! {
+    /// What a heading body's noise is added to.
+    pub enum NoiseOn {
+        /// The heading, after turning (Vicsek et al. 1995).
+        Heading = "heading",
+        /// The wanted direction, before turning: no faster than the body turns (Couzin et al. 2002).
+        Wanted = "wanted",
     }
 }
 
@@ -82,12 +96,16 @@ parameters! {
         noise("noise"): f32 = 0.0, unit "degrees", range [0.0, 1e6], slider ANGLE;
         /// The distribution of the noise.
         noise_kind("noise_kind"): NoiseKind = NoiseKind::Uniform;
+        /// What the noise is added to: the heading after turning, or the wanted direction before.
+        noise_on("noise_on"): NoiseOn = NoiseOn::Heading;
         /// The velocity that moves it.
         step_with("step_with"): StepWith = StepWith::New;
         /// Its radius, for touching and keeping clear.
         radius("radius"): f32 = 0.5, unit "units", range LENGTH, slider [0.0, 10.0];
         /// Its length, for drawing and feelers.
         length("length"): f32 = 1.0, unit "units", range LENGTH, slider [0.1, 20.0];
+        /// Whether it is solid: after a step no two solid bodies overlap, and none is in an obstacle.
+        solid("solid"): bool = false;
     }
 }
 
@@ -161,12 +179,28 @@ impl Body {
             Body::Heading(_) => f32::INFINITY,
         }
     }
+    /// Its mass.
+    pub fn mass(&self) -> f32 {
+        match self {
+            Body::Point(body) => body.mass,
+            Body::Rigid(body) => body.mass,
+            Body::Heading(_) => 1.0,
+        }
+    }
     /// Its radius.
     pub fn radius(&self) -> f32 {
         match self {
             Body::Point(body) => body.radius,
             Body::Rigid(body) => body.radius,
             Body::Heading(body) => body.radius,
+        }
+    }
+    /// Whether it is solid.
+    pub fn solid(&self) -> bool {
+        match self {
+            Body::Point(body) => body.solid,
+            Body::Rigid(body) => body.solid,
+            Body::Heading(body) => body.solid,
         }
     }
     /// Its length.

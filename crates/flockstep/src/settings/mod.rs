@@ -2,7 +2,7 @@
 
 mod body;
 
-pub use body::{Body, HeadingBody, NoiseKind, PointBody, RigidBody, StepWith};
+pub use body::{Body, HeadingBody, NoiseKind, NoiseOn, PointBody, RigidBody, StepWith};
 
 use crate::error::ParameterError;
 use crate::parameters::{ANGLE, Field, Kind, LENGTH, Parameters, Point, Spec, Value, parameters, words};
@@ -307,6 +307,9 @@ words! {
         Budget = "budget",
         /// In order, each is chosen with its `chance`; the first chosen one that is not zero wins.
         Dither = "dither",
+        /// Every direction is judged by itself: all behaviors say how much they like it, those that avoid how much they fear it, and
+        /// the best one is chosen. Responses do not count.
+        Context = "context",
     }
 }
 
@@ -317,6 +320,8 @@ parameters! {
         kind("type"): BlendKind = BlendKind::Sum;
         /// The length a `priority` sum must exceed to win.
         threshold("threshold"): f32 = 0.001, range [0.0, 1e15], slider [0.0, 1.0];
+        /// The time in which a `context` blend takes up the velocity it chose.
+        time("time"): f32 = 0.2, unit "s", range [0.0, 1e6], slider [0.0, 2.0];
     }
 }
 
@@ -366,6 +371,25 @@ pub struct Settings {
     pub behaviors: Vec<Behavior>,
 }
 
+words! {
+    /// What an agent looks like. It changes no motion.
+    pub enum Shape {
+        /// A fish with fins, whose tail beats.
+        Fish = "fish",
+        /// A bird, whose wings beat.
+        Bird = "bird",
+        /// A small ship with a bow and engines.
+        Craft = "craft",
+        /// A dart.
+        Arrow = "arrow",
+    }
+}
+
+impl Shape {
+    /// Every shape.
+    pub const ALL: [Shape; 4] = [Shape::Fish, Shape::Bird, Shape::Craft, Shape::Arrow];
+}
+
 /// Agents of one kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
@@ -375,6 +399,8 @@ pub struct Group {
     pub layers: Vec<String>,
     /// Its color, as `#rrggbb`.
     pub color: String,
+    /// What its agents look like; unset: whoever draws them finds what fits.
+    pub shape: Option<Shape>,
     /// Whether a player may drive its agents; without one its behaviors do.
     pub player: bool,
     /// Sight, body, blend and behaviors.
@@ -394,6 +420,7 @@ impl Group {
             name: name.into(),
             layers: Vec::new(),
             color: "#4aa3ff".into(),
+            shape: None,
             player: false,
             settings: Settings::default(),
             place: None,

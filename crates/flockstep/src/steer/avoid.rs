@@ -1,9 +1,10 @@
 //! `avoid`: away from the nearest enemy.
 
-use super::{About, LookDefaults, Steers, View};
+use super::{About, Eight, LookDefaults, Steers, View};
 use crate::parameters::{LENGTH, parameters};
 use crate::perceive::{Look, Percept};
 use crate::vector::Vector;
+use fearless_simd::{Simd, f32x8};
 
 pub(crate) const ABOUT: About = About {
     what: "Turns away from the nearest enemy that is closer than a distance.",
@@ -21,6 +22,9 @@ parameters! {
 }
 
 impl Steers for Avoid {
+    fn avoids(&self) -> bool {
+        true
+    }
     fn looks(&self, defaults: &LookDefaults) -> Option<Look> {
         Some(defaults.at_others(self.distance).nearest_one())
     }
@@ -31,6 +35,12 @@ impl Steers for Avoid {
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
         let enemy = view.nearest().filter(|enemy| enemy.distance < self.distance);
         enemy.map_or([0.0; D], |enemy| view.respond(enemy.away_from(&view.me)))
+    }
+    #[inline(always)]
+    fn steer_eight<S: Simd, const D: usize>(&self, eight: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
+        let (offset, someone) = eight.nearest();
+        let away = eight.away(offset, someone, self.distance)?;
+        Some(eight.respond(away))
     }
 }
 

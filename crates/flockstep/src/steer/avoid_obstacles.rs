@@ -1,57 +1,105 @@
-//! `avoid_obstacles`: steer around what the feeler ahead meets.
+//! `avoid_obstacles`: steer around what the feelers ahead meet.
 
 use super::{About, Eight, LookDefaults, Note, Steers, View, aside};
+use crate::ground::{Near, Obstacle};
 use crate::parameters::parameters;
 use crate::perceive::Look;
-use crate::vector::{Vector, add, dot, length, scale, sub, unit_and_length};
-use crate::world::{Edge, Obstacle};
+use crate::vector::{Vector, add, dot, length, radians, scale, sub, unit_and_length};
+use crate::world::Edge;
 use fearless_simd::{Simd, SimdBase, SimdMask, f32x8};
 
 pub(crate) const ABOUT: About = About {
-    what: "Feels ahead along the heading and steers aside from every obstacle the feeler meets.",
-    formula: "for each obstacle met: (square to the heading, away from its centre)·lookahead·length/‖centre − x‖; \
-              responses summed. A ball is met if its centre is ahead, less than lookahead·length along the heading, \
-              and nearer to the feeler's line than its radius",
-    source: "D. Bourg and G. Seemann (2004)",
-    fails: "One thin feeler: a wide body may graze. Two obstacles on either side can cancel. An obstacle dead ahead is \
-            passed to starboard by even ids and to port by odd ones. It does not brake (another library does, and minds \
-            the nearest obstacle alone).",
+    what: "Feels ahead along the heading and steers aside from every obstacle that a feeler meets.",
+    formula: "for each obstacle met: (square to the heading, away from it)·lookahead·length/distance; responses summed. \
+              One thin feeler meets a ball if its centre is ahead, less than lookahead·length along the heading, and nearer \
+              to the feeler's line than its radius; away and distance then go by the centre, as they do for a box. For \
+              other shapes, for several feelers, and if swept, both go by the surface where it is first touched, and the \
+              aim is at most 10 long",
+    source: "D. Bourg and G. Seemann (2004); whiskers and swept bodies as in C. Reynolds (1999)",
+    fails: "One thin feeler: a wide body may graze (swept or more feelers help). Two obstacles on either side can cancel. An \
+            obstacle dead ahead is passed to starboard by even ids and to port by odd ones. It does not brake (another \
+            library does, and minds the nearest obstacle alone). In a dead end it turns to and fro: follow a field there.",
 };
 
 parameters! {
-    /// Feels ahead and steers aside from every obstacle the feeler meets.
+    /// Feels ahead and steers aside from every obstacle that a feeler meets.
     pub struct AvoidObstacles {
-        /// The length of the feeler, in body lengths.
+        /// The length of the feelers, in body lengths.
         lookahead("lookahead"): f32 = 5.0, unit "lengths", range [0.0, 1e6], slider [0.0, 50.0];
+        /// How many feelers: 1 straight ahead, 3 with one to either side, 5 with two (in 3D the last two up and down).
+        feelers("feelers"): u32 = 1, range [1.0, 5.0], slider [1.0, 5.0];
+        /// The angle between the heading and the outermost feelers.
+        spread("spread"): f32 = 40.0, unit "degrees", range [0.0, 180.0], slider [5.0, 90.0];
+        /// Whether the feelers are as wide as the body, and take into account how obstacles move.
+        swept("swept"): bool = false;
+    }
+}
+
+impl AvoidObstacles {
+    /// The directions of the feelers.
+    fn whiskers<const D: usize>(&self, heading: Vector<D>) -> impl Iterator<Item = Vector<D>> + use<D> {
+        let (feelers, spread) = (self.feelers, self.spread);
+        (0..feelers).map(move |nth| {
+            if nth == 0 {
+                return heading;
+            }
+            let pair = nth.div_ceil(2);
+            let share = if D == 2 && feelers > 3 { pair as f32 / 2.0 } else { 1.0 };
+            let (sin, cos) = libm::sincosf(radians(spread * share));
+            let starboard = aside(heading, 0);
+            let side = if D == 3 && pair == 2 { cross(starboard, heading) } else { starboard };
+            let sin = if nth % 2 == 1 { sin } else { -sin };
+            add(scale(heading, cos), scale(side, sin))
+        })
+    }
+
+    /// The way aside from what the feelers touch of an obstacle, and how far it is to the first touch.
+    fn touched<const D: usize>(&self, view: &View<'_, D>, near: &Near<'_, D>, feeler: f32) -> Option<(Vector<D>, f32)> {
+        let me = &view.me;
+        let radius = if self.swept { me.radius } else { 0.0 };
+        // By the time the body is at the feeler's end, the obstacle has moved on.
+        let time = if self.swept { feeler / me.speed.max(0.1 * me.max_speed).max(1e-9) } else { 0.0 };
+        let drift = scale(near.velocity, time);
+        let meets = |whisker: Vector<D>| {
+            let (direction, reach) = unit_and_length(sub(scale(whisker, feeler), drift));
+            near.sweep(direction, reach, radius).map(|hit| (hit.distance / reach * feeler, hit.normal))
+        };
+        let nearest = self.whiskers(me.heading).filter_map(meets).min_by(|one, two| one.0.total_cmp(&two.0));
+        let (distance, normal) = nearest?;
+        let across = sub(normal, scale(me.heading, dot(normal, me.heading)));
+        let (side, off) = unit_and_length(across);
+        Some((if off > 1e-3 { side } else { aside(me.heading, me.id) }, distance.max(0.1 * feeler)))
     }
 }
 
 impl Steers for AvoidObstacles {
+    fn feels(&self, length: f32) -> f32 {
+        self.lookahead * length
+    }
     fn looks(&self, _: &LookDefaults) -> Option<Look> {
         None
     }
     fn note<const D: usize>(&self, view: &View<'_, D>, notes: &mut Vec<Note<D>>) {
-        notes.push(Note::Feeler(view.place(scale(view.me.heading, self.lookahead * view.me.length))));
+        let feeler = self.lookahead * view.me.length;
+        notes.extend(self.whiskers(view.me.heading).map(|whisker| Note::Feeler(view.place(scale(whisker, feeler)))));
     }
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
         let me = &view.me;
         let feeler = self.lookahead * me.length;
+        let thin = self.feelers == 1 && !self.swept;
         let mut total = [0.0; D];
-        for obstacle in view.obstacles() {
-            let to = view.space().offset_to_point(me.position, obstacle.center());
-            let along = dot(to, me.heading);
-            let across = sub(to, scale(me.heading, along));
-            let met = match obstacle {
-                Obstacle::Ball { radius, .. } => along > 0.0 && along < feeler && length(across) < *radius,
-                Obstacle::Box { min, max } => {
+        for near in view.obstacles_near(1.001 * (feeler + if self.swept { me.radius } else { 0.0 })) {
+            let met = match near.obstacle {
+                Obstacle::Ball { radius, .. } if thin => by_center(view, &near, feeler, |along, across, _| {
+                    along > 0.0 && along < feeler && length(across) < *radius
+                }),
+                Obstacle::Box { min, max } if thin => by_center(view, &near, feeler, |_, _, to| {
                     let half: Vector<D> = std::array::from_fn(|axis| 0.5 * max[axis] - 0.5 * min[axis]);
                     meets_box(me.heading, to, half, feeler)
-                }
+                }),
+                _ => self.touched(view, &near, feeler),
             };
-            if met {
-                let (toward, off) = unit_and_length(across);
-                let distance = length(to).max(1e-3 * feeler);
-                let side = if off > 1e-6 * distance { toward.map(|c| -c) } else { aside(me.heading, me.id) };
+            if let Some((side, distance)) = met {
                 total = add(total, view.respond(scale(side, feeler / distance)));
             }
         }
@@ -60,10 +108,20 @@ impl Steers for AvoidObstacles {
     /// Nearly always no obstacle is near.
     #[inline(always)]
     fn steer_eight<S: Simd, const D: usize>(&self, eight: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
+        if self.swept {
+            return None;
+        }
         let feeler = self.lookahead * eight.length;
-        let space = eight.scene.space;
+        let (space, solids) = (eight.scene.space, eight.scene.solids);
+        if !solids.are_few() {
+            let reach = 1.001 * feeler;
+            let lanes = |axis: usize| eight.position[axis].to_array();
+            let least = |axis: usize| lanes(axis).into_iter().fold(f32::INFINITY, f32::min) - reach;
+            let most = |axis: usize| lanes(axis).into_iter().fold(f32::NEG_INFINITY, f32::max) + reach;
+            return solids.is_clear(space, std::array::from_fn(least), std::array::from_fn(most)).then(|| eight.zero());
+        }
         let splat = |number: f32| f32x8::splat(eight.simd, number);
-        let clear = eight.scene.obstacles.iter().all(|obstacle| {
+        let clear = solids.all().all(|obstacle| {
             let wraps = space.edge() == Edge::Wrap;
             let center = if wraps { space.inside(obstacle.center()) } else { obstacle.center() };
             let reach = (feeler + obstacle.reach()) * 1.001;
@@ -80,6 +138,37 @@ impl Steers for AvoidObstacles {
         });
         clear.then(|| eight.zero())
     }
+}
+
+/// The way aside from an obstacle's centre, and how far that is, if it is met.
+fn by_center<const D: usize>(
+    view: &View<'_, D>,
+    near: &Near<'_, D>,
+    feeler: f32,
+    met: impl Fn(f32, Vector<D>, Vector<D>) -> bool,
+) -> Option<(Vector<D>, f32)> {
+    let me = &view.me;
+    let to = view.space().offset_to_point(me.position, near.obstacle.center());
+    let along = dot(to, me.heading);
+    let across = sub(to, scale(me.heading, along));
+    if !met(along, across, to) {
+        return None;
+    }
+    let (toward, off) = unit_and_length(across);
+    let distance = length(to).max(1e-3 * feeler);
+    let side = if off > 1e-6 * distance { toward.map(|c| -c) } else { aside(me.heading, me.id) };
+    Some((side, distance))
+}
+
+/// The vector product; in the plane there is none.
+fn cross<const D: usize>(a: Vector<D>, b: Vector<D>) -> Vector<D> {
+    let mut product = [0.0; D];
+    if D == 3 {
+        product[0] = a[1] * b[2] - a[2] * b[1];
+        product[1] = a[2] * b[0] - a[0] * b[2];
+        product[2] = a[0] * b[1] - a[1] * b[0];
+    }
+    product
 }
 
 /// Whether a feeler from the origin meets a box around `center`, by the slabs between its faces.
@@ -105,7 +194,7 @@ mod tests {
     use crate::prelude::*;
     use crate::steer::trial::{Trial, assert_near};
 
-    const FEELER: AvoidObstacles = AvoidObstacles { lookahead: 8.0 };
+    const FEELER: AvoidObstacles = AvoidObstacles { lookahead: 8.0, feelers: 1, spread: 40.0, swept: false };
 
     /// Goes along x; a ball whose centre is here.
     fn ball(center: [f32; 2], radius: f32) -> Trial<2> {

@@ -10,9 +10,11 @@ use fearless_simd::{Simd, f32x8};
 pub(crate) const ABOUT: About = About {
     what: "Goes for the middle of the neighbours.",
     formula: "unit(mean − x); with inner_radius R: clamp1(mean − x)·min(1, d/R); average = \"direction\": mean of the unit \
-              vectors to the neighbours; pick = \"flock\": over the whole group",
-    source: "C. Reynolds (1987); inner radius and whole flock from the fleet text",
-    fails: "Pulls back those in front of a moving group. On a torus the middle of a whole group is that of the plain \
+              vectors to the neighbours, lengthened to 1 with normalize; pick = \"flock\": over the whole group",
+    source: "C. Reynolds (1987); inner radius and whole flock from the fleet text; mean of directions from \
+             I. Couzin et al. (2002)",
+    fails: "Stronger than a separation of the same weight that pushes: give that the response steer, and they balance with the nearest mates \
+            0.31 of the separation's distance apart in the plane and 0.4 in space. Pulls back those in front of a moving group. On a torus the middle of a whole group is that of the plain \
             coordinates, which is wrong for a group across the seam.",
 };
 
@@ -47,6 +49,8 @@ parameters! {
         pick("pick"): CohesionPick = CohesionPick::All;
         /// Whether the agent itself counts.
         include_self("include_self"): bool = false;
+        /// Whether to lengthen a mean of directions to 1.
+        normalize("normalize"): bool = false;
     }
 }
 
@@ -64,7 +68,7 @@ impl Steers for Cohesion {
             (CohesionPick::Flock, _) if view.flock().count < 2 => [0.0; D],
             (CohesionPick::Flock, _) => self.toward(sub(view.flock().position, view.me.position)),
             (_, CohesionAverage::Position) => self.toward(self.mean(percept.offset, percept.count as f32)),
-            (_, CohesionAverage::Direction) => self.mean(percept.direction, percept.count as f32),
+            (_, CohesionAverage::Direction) => self.along(percept.direction, percept.count as f32),
         })
     }
     #[inline(always)]
@@ -75,7 +79,7 @@ impl Steers for Cohesion {
         let count = eight.number(|percept| percept.count);
         Some(eight.respond(match self.average {
             CohesionAverage::Position => self.toward(self.mean(eight.vector(|percept| &percept.offset), count)),
-            CohesionAverage::Direction => self.mean(eight.vector(|percept| &percept.direction), count),
+            CohesionAverage::Direction => self.along(eight.vector(|percept| &percept.direction), count),
         }))
     }
 }
@@ -86,6 +90,12 @@ impl Cohesion {
     fn mean<N: Number, const D: usize>(&self, sum: [N; D], count: N) -> [N; D] {
         let one = count.like(1.0);
         scale(sum, one / if self.include_self { count + one } else { count.greater(one) })
+    }
+    /// The aim from the sum of the directions to so many.
+    #[inline(always)]
+    fn along<N: Number, const D: usize>(&self, sum: [N; D], count: N) -> [N; D] {
+        let mean = self.mean(sum, count);
+        if self.normalize { unit(mean) } else { mean }
     }
     /// The aim from the way to the middle.
     #[inline(always)]
@@ -150,7 +160,10 @@ mod tests {
     fn the_mean_of_directions_counts_everyone_alike() {
         let directions = Cohesion { average: CohesionAverage::Direction, ..Cohesion::default() };
         assert_near(flock().aim(directions.clone()), [0.5, 0.5]);
-        assert_near(flock().aim(Cohesion { include_self: true, ..directions }), [1.0 / 3.0, 1.0 / 3.0]);
+        assert_near(flock().aim(Cohesion { include_self: true, ..directions.clone() }), [1.0 / 3.0, 1.0 / 3.0]);
+        let normalized = Cohesion { normalize: true, ..directions };
+        assert_near(flock().aim(normalized.clone()), crate::vector::unit([1.0, 1.0]));
+        assert_eq!(Trial::<2>::at_rest().aim(normalized), [0.0; 2], "alone");
     }
 
     #[test]

@@ -1,10 +1,13 @@
 //! `evade`: away from where a threat will be.
 
-use super::{About, LookDefaults, Note, Steers, View};
+use super::view::predicted;
+use super::{About, Eight, LookDefaults, Note, Steers, View};
+use crate::number::Number;
 use crate::parameters::{LENGTH, parameters};
 use crate::perceive::{Look, Percept};
 use crate::settings::Target;
-use crate::vector::{Vector, add, length, unit};
+use crate::vector::{Vector, add, choose, length, unit};
+use fearless_simd::{Simd, f32x8};
 
 pub(crate) const ABOUT: About = About {
     what: "Runs from where each threat will be by the time it could be met.",
@@ -26,6 +29,9 @@ parameters! {
 }
 
 impl Steers for Evade {
+    fn avoids(&self) -> bool {
+        true
+    }
     fn looks(&self, defaults: &LookDefaults) -> Option<Look> {
         (self.target.is_empty() || defaults.of.is_some()).then(|| defaults.at_others(self.distance).listing())
     }
@@ -52,6 +58,21 @@ impl Steers for Evade {
             }
         }
         total
+    }
+    #[inline(always)]
+    fn steer_eight<S: Simd, const D: usize>(&self, eight: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
+        if !self.target.is_empty() || !eight.is_straight() {
+            return None;
+        }
+        let mut total = eight.zero();
+        for nth in 0..eight.longest_list() {
+            let (offset, someone) = eight.listed(nth);
+            let near = someone & length(offset).less(offset[0].like(self.distance));
+            let there = predicted(offset, eight.velocity_of_listed(nth), length(eight.velocity));
+            let away = unit(there.map(|c| -c));
+            total = add(total, eight.respond(choose(near, away, eight.zero())));
+        }
+        Some(total)
     }
 }
 

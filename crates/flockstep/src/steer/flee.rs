@@ -1,10 +1,11 @@
 //! `flee`: away from everything that comes too near.
 
-use super::{About, LookDefaults, Steers, View};
+use super::{About, Eight, LookDefaults, Steers, View};
 use crate::parameters::{LENGTH, parameters};
 use crate::perceive::{Look, Percept};
 use crate::settings::Target;
 use crate::vector::{Vector, add, length, unit};
+use fearless_simd::{Simd, f32x8};
 
 pub(crate) const ABOUT: About = About {
     what: "Runs from every threat that is closer than a distance.",
@@ -25,6 +26,9 @@ parameters! {
 }
 
 impl Steers for Flee {
+    fn avoids(&self) -> bool {
+        true
+    }
     fn looks(&self, defaults: &LookDefaults) -> Option<Look> {
         // With targets and nobody named, it runs from the targets alone.
         (self.target.is_empty() || defaults.of.is_some()).then(|| defaults.at_others(self.distance).listing())
@@ -45,6 +49,18 @@ impl Steers for Flee {
             total = add(total, view.respond(unit(target.offset.map(|c| -c))));
         }
         total
+    }
+    #[inline(always)]
+    fn steer_eight<S: Simd, const D: usize>(&self, eight: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
+        if !self.target.is_empty() {
+            return None;
+        }
+        let mut total = eight.zero();
+        for nth in 0..eight.longest_list() {
+            let (offset, someone) = eight.listed(nth);
+            total = add(total, eight.respond(eight.away(offset, someone, self.distance)?));
+        }
+        Some(total)
     }
 }
 

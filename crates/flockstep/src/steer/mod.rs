@@ -5,21 +5,38 @@
 mod alignment;
 mod arrive;
 mod avoid;
+mod avoid_collisions;
 mod avoid_obstacles;
+mod avoid_walls;
 mod cohesion;
 mod cruise;
 mod custom;
+mod drift;
 mod eight;
 mod evade;
+mod face;
 mod flee;
+mod follow_field;
+mod follow_leader;
+mod follow_path;
+mod follow_wall;
+mod formation;
+mod half_spaces;
+mod hide;
 mod intercept;
+mod interpose;
+mod keep;
+mod match_velocity;
 mod note;
 mod pursue;
+mod queue;
 mod respond;
 mod seek;
 mod separation;
 mod spacing;
 mod stay_inside;
+mod stay_on_path;
+mod tether;
 #[cfg(test)]
 pub(crate) mod trial;
 mod view;
@@ -28,21 +45,37 @@ mod wander;
 pub use alignment::{Alignment, AlignmentPick, Average};
 pub use arrive::Arrive;
 pub use avoid::Avoid;
+pub use avoid_collisions::{AvoidCollisions, Method};
 pub use avoid_obstacles::AvoidObstacles;
+pub use avoid_walls::AvoidWalls;
 pub use cohesion::{Cohesion, CohesionAverage, CohesionPick};
 pub use cruise::Cruise;
 pub use custom::{Custom, CustomBehavior};
+pub use drift::Drift;
 pub(crate) use eight::Eight;
 pub use evade::Evade;
+pub use face::Face;
 pub use flee::Flee;
+pub use follow_field::FollowField;
+pub use follow_leader::FollowLeader;
+pub use follow_path::{Along, FollowPath};
+pub use follow_wall::{FollowWall, Side};
+pub use formation::{Formation, Shape};
+pub use hide::Hide;
 pub use intercept::Intercept;
+pub use interpose::Interpose;
+pub use match_velocity::MatchVelocity;
 pub use note::Note;
 pub use pursue::Pursue;
+pub(crate) use pursue::turned;
+pub use queue::Queue;
 pub(crate) use respond::respond;
 pub use seek::Seek;
 pub use separation::{Distance, Falloff, Separation};
 pub use spacing::Spacing;
 pub use stay_inside::StayInside;
+pub use stay_on_path::StayOnPath;
+pub use tether::Tether;
 pub use view::{Me, Neighbor, Seen, View};
 pub(crate) use view::{apart, aside};
 pub use wander::Wander;
@@ -89,6 +122,22 @@ pub(crate) trait Steers {
     fn targets(&self) -> &[Target] {
         &[]
     }
+    /// The field or path it names.
+    fn ground(&self) -> Option<Ground<'_>> {
+        None
+    }
+    /// What is wrong with its parameters together, each alone being right.
+    fn misfit(&self) -> Option<&'static str> {
+        None
+    }
+    /// Whether it keeps away from something: in a `context` blend it feeds danger where its aim points away from.
+    fn avoids(&self) -> bool {
+        false
+    }
+    /// How far it feels ahead for obstacles, with a body this long: in a `context` blend, in every direction.
+    fn feels(&self, _length: f32) -> f32 {
+        0.0
+    }
     /// Its steering, before the weight.
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D>;
     /// Tells what it goes by, besides its targets: for whoever draws it.
@@ -103,6 +152,15 @@ pub(crate) trait Steers {
     fn steer_eight<S: Simd, const D: usize>(&self, _: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
         None
     }
+}
+
+/// What a behavior goes by, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ground<'a> {
+    /// A field.
+    Field(&'a str),
+    /// A path.
+    Path(&'a str),
 }
 
 /// What a rule starts from when it says what it needs to see.
@@ -179,6 +237,20 @@ macro_rules! registry {
             pub(crate) fn targets(&self) -> &[Target] {
                 match self { $(Rule::$variant(rule) => rule.targets(),)* }
             }
+            /// The field or path it names.
+            pub fn ground(&self) -> Option<Ground<'_>> {
+                match self { $(Rule::$variant(rule) => rule.ground(),)* }
+            }
+            /// What is wrong with its parameters together, each alone being right.
+            pub fn misfit(&self) -> Option<&'static str> {
+                match self { $(Rule::$variant(rule) => rule.misfit(),)* }
+            }
+            pub(crate) fn avoids(&self) -> bool {
+                match self { $(Rule::$variant(rule) => rule.avoids(),)* }
+            }
+            pub(crate) fn feels(&self, length: f32) -> f32 {
+                match self { $(Rule::$variant(rule) => rule.feels(length),)* }
+            }
             #[inline(always)]
             pub(crate) fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
                 match self { $(Rule::$variant(rule) => rule.steer(view),)* }
@@ -214,6 +286,21 @@ registry! {
     Avoid = "avoid", Push, avoid::ABOUT;
     StayInside = "stay_inside", Push, stay_inside::ABOUT;
     AvoidObstacles = "avoid_obstacles", Swerve, avoid_obstacles::ABOUT;
+    AvoidWalls = "avoid_walls", Push, avoid_walls::ABOUT;
+    FollowWall = "follow_wall", Steer, follow_wall::ABOUT;
+    FollowField = "follow_field", Steer, follow_field::ABOUT;
+    Drift = "drift", Push, drift::ABOUT;
+    FollowPath = "follow_path", Steer, follow_path::ABOUT;
+    StayOnPath = "stay_on_path", Steer, stay_on_path::ABOUT;
+    AvoidCollisions = "avoid_collisions", Steer, avoid_collisions::ABOUT;
+    FollowLeader = "follow_leader", Steer, follow_leader::ABOUT;
+    Formation = "formation", Steer, formation::ABOUT;
+    MatchVelocity = "match_velocity", Steer, match_velocity::ABOUT;
+    Interpose = "interpose", Steer, interpose::ABOUT;
+    Hide = "hide", Steer, hide::ABOUT;
+    Queue = "queue", Steer, queue::ABOUT;
+    Tether = "tether", Steer, tether::ABOUT;
+    Face = "face", Face, face::ABOUT;
     Custom = "custom", Push, custom::ABOUT;
 }
 
@@ -221,6 +308,17 @@ impl Rule {
     /// A rule by name, with its defaults.
     pub fn named(name: &str) -> Option<Rule> {
         REGISTRY.iter().find(|entry| entry.name == name).map(|entry| (entry.new)())
+    }
+    /// Whether it changes what all behaviors together want, instead of being one of them.
+    pub(crate) fn has_last_word(&self) -> bool {
+        matches!(self, Rule::AvoidCollisions(AvoidCollisions { method: Method::Reciprocal, .. }))
+    }
+    /// The steering that it leaves of what all behaviors together want.
+    pub(crate) fn last_word<const D: usize>(&self, view: &View<'_, D>, steering: Vector<D>) -> Vector<D> {
+        match self {
+            Rule::AvoidCollisions(rule) if self.has_last_word() => rule.last_word(view, steering),
+            _ => steering,
+        }
     }
     /// Whether it goes by what the agent remembers.
     pub(crate) fn remembers(&self) -> bool {

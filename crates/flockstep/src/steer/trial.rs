@@ -68,7 +68,7 @@ impl<const D: usize> Trial<D> {
         let mut world = World::new(self.space, 0.1, 9).unwrap();
         world.set_marker("mark", self.marker).unwrap();
         for obstacle in &self.obstacles {
-            world.add_obstacle(*obstacle).unwrap();
+            world.add_obstacle(obstacle.clone()).unwrap();
         }
         let mates = Group::new("mates").sight(self.sight.clone()).body(self.body.clone()).behavior(behavior);
         world.add_groups(vec![mates, Group::new("others").body(self.body.clone())]).unwrap();

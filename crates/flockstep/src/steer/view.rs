@@ -1,14 +1,16 @@
 //! What a behavior is given: the agent itself, its percept, its targets and the world as everyone saw it.
 
 use super::respond::respond;
+use crate::ground::{Line, Nearby, Obstacle};
+use crate::number::Number;
 use crate::perceive::{Hits, Percept};
 use crate::plan::{Plan, Slot, TargetPlan};
 use crate::random::{self, Purpose};
 use crate::scene::Scene;
 use crate::settings::Response;
 use crate::vector::{Vector, dot, length, unit};
+use crate::world::Space;
 use crate::world::agents::{Row, at};
-use crate::world::{Obstacle, Space};
 
 /// The agent that steers.
 #[derive(Clone, Copy, Debug)]
@@ -89,6 +91,15 @@ impl<const D: usize> Neighbor<D> {
     }
 }
 
+/// Where something will be when an agent of this speed could be there, for one agent or for eight: see [`View::predicted`].
+#[inline(always)]
+pub(crate) fn predicted<N: Number, const D: usize>(offset: [N; D], velocity: [N; D], own_speed: N) -> [N; D] {
+    let (zero, one) = (own_speed.like(0.0), own_speed.like(1.0));
+    let speeds = own_speed + length(velocity);
+    let time = length(offset) * N::choose(zero.less(speeds), one / speeds, one);
+    std::array::from_fn(|axis| offset[axis] + velocity[axis] * time.lesser(own_speed.like(1e6)))
+}
+
 /// The direction in which two coincident agents part: a pure function of the two ids, opposite for the other one.
 pub(crate) fn apart<const D: usize>(own: u32, other: u32) -> Vector<D> {
     let (low, high) = (own.min(other), own.max(other));
@@ -159,6 +170,14 @@ impl<'a, const D: usize> View<'a, D> {
     pub fn target(&self) -> Option<Seen<D>> {
         self.slot.targets.first().and_then(|target| self.see(target))
     }
+    /// Whether the behavior's target is the agent itself: the first of its own group, or itself by name.
+    pub(crate) fn is_own_target(&self) -> bool {
+        match self.slot.targets.first() {
+            Some(TargetPlan::Group { group, nearest: false }) => self.scene.census[*group].is_first(self.me.row),
+            Some(TargetPlan::Agent(slot)) => self.scene.target_rows[*slot] == Some(self.me.row),
+            _ => false,
+        }
+    }
     fn see(&self, target: &TargetPlan<D>) -> Option<Seen<D>> {
         match *target {
             TargetPlan::Point(point) => Some(self.still(point)),
@@ -192,9 +211,7 @@ impl<'a, const D: usize> View<'a, D> {
     /// Where something will be when this agent could be there: `p + v·(d / (own speed + its speed))`, as an offset.
     /// The estimate of M. Buckland, "Programming Game AI by Example" (2005).
     pub fn predicted(&self, offset: Vector<D>, velocity: Vector<D>) -> Vector<D> {
-        let speeds = self.me.speed + length(velocity);
-        let time = length(offset) * if speeds > 0.0 { 1.0 / speeds } else { 1.0 };
-        std::array::from_fn(|axis| offset[axis] + velocity[axis] * time.min(1e6))
+        predicted(offset, velocity, self.me.speed)
     }
 
     /// Random words of this agent for this step and this behavior.
@@ -208,7 +225,15 @@ impl<'a, const D: usize> View<'a, D> {
     }
     /// The obstacles of the world.
     pub fn obstacles(&self) -> &'a [Obstacle<D>] {
-        self.scene.obstacles
+        self.scene.solids.obstacles()
+    }
+    /// What solid things may be nearer than a distance, in the order of their numbers; some may be a little farther.
+    pub fn obstacles_near(&self, distance: f32) -> Nearby<'a, D> {
+        self.scene.solids.near(self.scene.space, self.me.position, distance)
+    }
+    /// The path that the behavior names.
+    pub(crate) fn path(&self) -> Option<&'a Line<D>> {
+        self.slot.ground.and_then(|number| self.scene.paths.get(number))
     }
     /// The space of the world.
     pub fn space(&self) -> &'a Space<D> {

@@ -1,11 +1,12 @@
 //! Changing the world while it runs. An edit that does not fit is refused and changes nothing.
 
-use super::{MOST_KINDS, Obstacle, Space, World};
+use super::{MOST_KINDS, Space, World};
 use crate::error::Error;
 use crate::perceive::{Holds, Sense};
 use crate::plan::{Names, Plan, TargetPlan, plan};
 use crate::scene::Census;
 use crate::settings::{Body, Group, Settings};
+use crate::squads::formation_of;
 use crate::steer::CustomBehavior;
 use crate::vector::{Vector, is_finite};
 use std::sync::Arc;
@@ -127,6 +128,7 @@ impl<const D: usize> World<D> {
     pub fn set_space(&mut self, space: Space<D>) {
         self.space = space;
         self.kept.forget();
+        self.solids.forget();
         for row in 0..self.len() {
             let inside = space.inside(super::agents::at(&self.now.position, row));
             for axis in 0..D {
@@ -152,6 +154,9 @@ impl<const D: usize> World<D> {
         let known = || self.markers.iter().map(|(marker, _)| marker.clone()).collect();
         let found = self.markers.iter().position(|(marker, _)| marker == name);
         let place = found.ok_or_else(|| Error::NoSuch { kind: "marker", name: name.into(), known: known() })?;
+        if let Some(field) = self.fields.with_goal(name) {
+            return Err(Error::misfit(format!("markers.{name}"), format!("the field \"{field}\" leads to it")));
+        }
         let marker = self.markers.remove(place);
         // Plans know markers by number.
         self.replan().inspect_err(|_| self.markers.insert(place, marker))
@@ -159,32 +164,6 @@ impl<const D: usize> World<D> {
     /// The markers.
     pub fn markers(&self) -> &[(String, Vector<D>)] {
         &self.markers
-    }
-
-    /// Adds an obstacle and returns its number.
-    pub fn add_obstacle(&mut self, obstacle: Obstacle<D>) -> Result<usize, Error> {
-        obstacle.check()?;
-        self.obstacles.push(obstacle);
-        Ok(self.obstacles.len() - 1)
-    }
-    /// Replaces an obstacle; to move it, with [`Obstacle::moved_to`].
-    pub fn set_obstacle(&mut self, number: usize, obstacle: Obstacle<D>) -> Result<(), Error> {
-        obstacle.check()?;
-        *self.obstacle_mut(number)? = obstacle;
-        Ok(())
-    }
-    /// Removes an obstacle; those after it move up by one.
-    pub fn remove_obstacle(&mut self, number: usize) -> Result<Obstacle<D>, Error> {
-        self.obstacle_mut(number)?;
-        Ok(self.obstacles.remove(number))
-    }
-    /// The obstacles.
-    pub fn obstacles(&self) -> &[Obstacle<D>] {
-        &self.obstacles
-    }
-    fn obstacle_mut(&mut self, number: usize) -> Result<&mut Obstacle<D>, Error> {
-        let known = vec![format!("0 to {}", self.obstacles.len().saturating_sub(1))];
-        self.obstacles.get_mut(number).ok_or(Error::NoSuch { kind: "obstacle", name: number.to_string(), known })
     }
 
     /// Registers a behavior of your own under a name, for [`crate::steer::Custom`] to refer to.
@@ -255,6 +234,8 @@ impl<const D: usize> World<D> {
             groups: &self.groups,
             markers: &self.markers,
             customs: &self.customs,
+            fields: self.fields.names(),
+            paths: self.paths.iter().map(|line| line.name.clone()).collect(),
             largest_radius: everyone.map(|settings| settings.body.radius()).fold(0.0, f32::max),
         }
     }
@@ -269,6 +250,8 @@ impl<const D: usize> World<D> {
     /// What the plans together ask for.
     fn note_needs(&mut self) {
         self.needs_census = Self::asks_for_census(&self.plans);
+        self.needs_squads = self.plans.iter().any(|plan| formation_of(plan).is_some());
+        self.needs_apart = self.plans.iter().any(|plan| plan.solid);
         let some = |wanted: fn(&Sense) -> bool| self.plans.iter().flat_map(|plan| &plan.senses).any(wanted);
         self.holds = Holds {
             velocity: some(|sense| sense.direct && !sense.wants.course),

@@ -5,9 +5,10 @@ mod birth;
 pub(crate) mod control;
 mod edit;
 mod games;
+mod ground;
 mod hash;
 mod obstacles;
-mod rows;
+pub(crate) mod rows;
 mod snapshot;
 pub(crate) mod space;
 
@@ -15,16 +16,18 @@ pub use agents::Agent;
 pub use birth::FASTEST;
 pub use control::Control;
 pub use games::Advance;
-pub use obstacles::Obstacle;
 pub use space::{Edge, Space};
 
+use crate::apart::Apart;
 use crate::batch::Scratch;
 use crate::error::Error;
+use crate::ground::{Fields, Line, Solids};
 use crate::perceive::{Grid, Holds, Kept, reach_when_kept};
 use crate::plan::{Plan, TargetPlan};
 use crate::profile::Profile;
 use crate::scene::Census;
 use crate::settings::{Group, Settings};
+use crate::squads::Squads;
 use crate::steer::{AlignmentPick, CohesionPick, CustomBehavior, Rule};
 use crate::step::{Moves, lock};
 use crate::threads::Threads;
@@ -50,7 +53,9 @@ pub struct World<const D: usize> {
     /// Settings of single agents, each with the group they belong to.
     pub(crate) personalities: Vec<Option<(usize, Settings)>>,
     pub(crate) markers: Vec<(String, Vector<D>)>,
-    pub(crate) obstacles: Vec<Obstacle<D>>,
+    pub(crate) solids: Solids<D>,
+    pub(crate) fields: Fields<D>,
+    pub(crate) paths: Vec<Line<D>>,
     pub(crate) customs: Vec<(String, Arc<dyn CustomBehavior<D>>)>,
     pub(crate) controls: Vec<(u32, Control<D>)>,
     pub(crate) seed: u64,
@@ -68,6 +73,9 @@ pub struct World<const D: usize> {
     pub(crate) plans: Vec<Plan<D>>,
     pub(crate) group_of: Vec<usize>,
     pub(crate) needs_census: bool,
+    /// Whether anyone keeps a formation, and whether any body is solid.
+    pub(crate) needs_squads: bool,
+    pub(crate) needs_apart: bool,
     pub(crate) holds: Holds,
     pub(crate) census: Vec<Census<D>>,
     /// The radius of the largest body of any plan.
@@ -81,6 +89,8 @@ pub struct World<const D: usize> {
     /// If everyone minds only the nearest few: how many.
     pub(crate) nearest_only: Option<u32>,
     pub(crate) grid: Grid<D>,
+    pub(crate) apart: Apart<D>,
+    pub(crate) squads: Squads<D>,
     /// Everyone looks anew every so many steps.
     pub(crate) refresh: u32,
     pub(crate) kept: Kept<D>,
@@ -107,7 +117,9 @@ impl<const D: usize> World<D> {
             groups: Vec::new(),
             personalities: Vec::new(),
             markers: Vec::new(),
-            obstacles: Vec::new(),
+            solids: Solids::default(),
+            fields: Fields::default(),
+            paths: Vec::new(),
             customs: Vec::new(),
             controls: Vec::new(),
             seed,
@@ -122,6 +134,8 @@ impl<const D: usize> World<D> {
             plans: Vec::new(),
             group_of: Vec::new(),
             needs_census: false,
+            needs_squads: false,
+            needs_apart: false,
             holds: Holds::default(),
             census: Vec::new(),
             largest_radius: 0.0,
@@ -131,6 +145,8 @@ impl<const D: usize> World<D> {
             reaches: Vec::new(),
             nearest_only: None,
             grid: Grid::default(),
+            apart: Apart::default(),
+            squads: Squads::default(),
             refresh: 1,
             kept: Kept::default(),
             row_of: OnceLock::new(),
@@ -151,6 +167,7 @@ impl<const D: usize> World<D> {
 
     pub(crate) fn step_once(&mut self) {
         self.run_stages(Moves::Yes);
+        self.solids.advance(&self.space, self.time_step);
         self.carry_out_captures();
         self.step += 1;
     }
@@ -232,7 +249,15 @@ impl<const D: usize> World<D> {
     pub fn bytes(&self) -> usize {
         let steering: usize = self.steering.iter().map(|column| column.capacity() * 4).sum();
         let rows = self.row_of.get().map_or(0, rows::RowOf::bytes);
-        self.now.bytes() + self.before.bytes() + self.grid.bytes() + self.kept.bytes() + steering + rows
+        self.now.bytes()
+            + self.before.bytes()
+            + self.grid.bytes()
+            + self.apart.bytes()
+            + self.kept.bytes()
+            + self.solids.bytes()
+            + self.fields.bytes()
+            + steering
+            + rows
     }
     /// Uses this many threads; 1 uses none but the caller's, 0 one per core. The motion does not depend on it.
     pub fn set_threads(&mut self, count: usize) -> Result<(), Error> {

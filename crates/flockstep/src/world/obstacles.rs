@@ -1,67 +1,54 @@
-//! Solid things in the world.
+//! The obstacles of a world, to add, change and move.
 
+use super::World;
 use crate::error::Error;
-use crate::vector::{Vector, is_finite, length, sub};
+use crate::ground::Obstacle;
+use crate::vector::{Vector, is_finite};
 
-/// Something solid that agents steer around.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Obstacle<const D: usize> {
-    /// A ball (in 2D a disc).
-    Ball {
-        /// Its centre.
-        center: Vector<D>,
-        /// Its radius.
-        radius: f32,
-    },
-    /// A box along the axes.
-    Box {
-        /// The least corner.
-        min: Vector<D>,
-        /// The greatest corner.
-        max: Vector<D>,
-    },
-}
-
-impl<const D: usize> Obstacle<D> {
-    /// Its centre.
-    pub fn center(&self) -> Vector<D> {
-        match self {
-            Obstacle::Ball { center, .. } => *center,
-            Obstacle::Box { min, max } => std::array::from_fn(|axis| 0.5 * min[axis] + 0.5 * max[axis]),
-        }
+impl<const D: usize> World<D> {
+    /// Adds an obstacle and returns its number.
+    pub fn add_obstacle(&mut self, obstacle: Obstacle<D>) -> Result<usize, Error> {
+        obstacle.check()?;
+        self.solids.push(obstacle);
+        Ok(self.obstacles().len() - 1)
     }
-
-    /// How far from its centre it reaches.
-    pub fn reach(&self) -> f32 {
-        match self {
-            Obstacle::Ball { radius, .. } => *radius,
-            Obstacle::Box { min, max } => 0.5 * length(sub(*max, *min)),
-        }
+    /// Replaces an obstacle; to move it, with [`Obstacle::moved_to`]. Its velocity stays.
+    pub fn set_obstacle(&mut self, number: usize, obstacle: Obstacle<D>) -> Result<(), Error> {
+        obstacle.check()?;
+        self.check_obstacle(number)?;
+        self.solids.set(number, obstacle);
+        Ok(())
     }
-
-    /// The same obstacle with its centre here.
-    pub fn moved_to(&self, to: Vector<D>) -> Obstacle<D> {
-        match *self {
-            Obstacle::Ball { radius, .. } => Obstacle::Ball { center: to, radius },
-            Obstacle::Box { min, max } => {
-                let half: Vector<D> = std::array::from_fn(|axis| 0.5 * max[axis] - 0.5 * min[axis]);
-                Obstacle::Box {
-                    min: std::array::from_fn(|axis| to[axis] - half[axis]),
-                    max: std::array::from_fn(|axis| to[axis] + half[axis]),
-                }
-            }
-        }
+    /// Removes an obstacle; those after it move up by one.
+    pub fn remove_obstacle(&mut self, number: usize) -> Result<Obstacle<D>, Error> {
+        self.check_obstacle(number)?;
+        Ok(self.solids.remove(number))
     }
-
-    /// Refuses numbers that make no shape.
-    pub fn check(&self) -> Result<(), Error> {
-        let fits = match self {
-            Obstacle::Ball { center, radius } => is_finite(*center) && radius.is_finite() && *radius >= 0.0,
-            Obstacle::Box { min, max } => is_finite(*min) && is_finite(*max) && (0..D).all(|a| max[a] >= min[a]),
-        };
-        if fits {
+    /// The obstacles.
+    pub fn obstacles(&self) -> &[Obstacle<D>] {
+        self.solids.obstacles()
+    }
+    /// How the obstacles move, one velocity each.
+    pub fn obstacle_velocities(&self) -> &[Vector<D>] {
+        self.solids.velocities()
+    }
+    /// Has an obstacle move at a velocity from now on; zero makes it stay. At the edge of the world its centre does what
+    /// agents do there.
+    pub fn set_obstacle_velocity(&mut self, number: usize, velocity: impl Into<Vector<D>>) -> Result<(), Error> {
+        let velocity = velocity.into();
+        if !is_finite(velocity) {
+            return Err(Error::number("obstacle.velocity", velocity, "finite numbers"));
+        }
+        self.check_obstacle(number)?;
+        self.solids.set_velocity(number, velocity);
+        Ok(())
+    }
+    fn check_obstacle(&self, number: usize) -> Result<(), Error> {
+        let count = self.obstacles().len();
+        if number < count {
             return Ok(());
         }
-        Err(Error::number("obstacle", self, "finite numbers, a radius not negative, max not less than min"))
+        let known = vec![format!("0 to {}", count.saturating_sub(1))];
+        Err(Error::NoSuch { kind: "obstacle", name: number.to_string(), known })
     }
 }

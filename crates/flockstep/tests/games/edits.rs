@@ -167,7 +167,11 @@ fn markers_and_obstacles_move() {
     let mut world = open::<2>(0.1, 1);
     world.set_marker("mark", [10.0, 0.0]).unwrap();
     let seek = Behavior::new(Seek::new(Target::marker("mark"))).response(Response::Push);
-    world.add_group(Group::new("one").behavior(seek).behavior(AvoidObstacles { lookahead: 8.0 })).unwrap();
+    world
+        .add_group(
+            Group::new("one").behavior(seek).behavior(AvoidObstacles { lookahead: 8.0, ..AvoidObstacles::default() }),
+        )
+        .unwrap();
     world.spawn(0, [0.0; 2], [1.0, 0.0]).unwrap();
     assert_eq!(steering(&mut world), [[1.0, 0.0]]);
     world.set_marker("mark", [0.0, -3.0]).unwrap();
@@ -176,7 +180,7 @@ fn markers_and_obstacles_move() {
     assert_eq!(world.markers().len(), 2);
     // Ahead to port: aside to starboard by 8/5.
     let ball = Obstacle::Ball { center: [4.0, 3.0], radius: 3.5 };
-    assert_eq!(world.add_obstacle(ball), Ok(0));
+    assert_eq!(world.add_obstacle(ball.clone()), Ok(0));
     assert_eq!(steering(&mut world), [[0.0, -2.6]]);
     world.set_obstacle(0, ball.moved_to([4.0, -3.0])).unwrap();
     assert_eq!(steering(&mut world), [[0.0, 0.6]]);

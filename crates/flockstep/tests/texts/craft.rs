@@ -21,6 +21,7 @@ const BODY: RigidBody = RigidBody {
     angular_drag: 1.7,
     radius: 0.5,
     length: LENGTH as f32,
+    solid: false,
 };
 const PLAYER: usize = 2;
 
@@ -62,7 +63,10 @@ fn craft(name: &str, view: Sees, wide_separation: bool) -> Group {
         .behavior(ruled(Cohesion::default().into(), Response::Turn))
         .behavior(ruled(alignment.into(), Response::Turn))
         .behavior(separate)
-        .behavior(Behavior::new(AvoidObstacles { lookahead: LOOKAHEAD as f32 }).weight(FORCE as f32))
+        .behavior(
+            Behavior::new(AvoidObstacles { lookahead: LOOKAHEAD as f32, ..AvoidObstacles::default() })
+                .weight(FORCE as f32),
+        )
         .behavior(lead)
 }
 

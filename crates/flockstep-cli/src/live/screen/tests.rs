@@ -163,3 +163,22 @@ fn what_does_not_fit_is_left_out_whole() {
     assert_eq!(clipped("a sentence", 5), "a se…");
     assert_eq!(clipped("a sentence", 0), "…");
 }
+
+#[test]
+fn a_world_that_cannot_keep_up_says_so_first() {
+    let mut show = show("school", Tint::Full);
+    assert!(!text(&drawn(&mut show, 90, 24)).contains("slow"));
+    // A hundred thousand steps a second are too many for any machine.
+    act(&mut show, Action::Do(Command::Edit(flockstep_studio::Edit::SetTimeStep(0.0001))));
+    act(&mut show, Action::Do(Command::Speed(10.0)));
+    act(&mut show, Action::Do(Command::Play(true)));
+    let began = std::time::Instant::now();
+    while !show.studio.frame().pace.is_slow() {
+        assert!(began.elapsed().as_secs() < 60, "it keeps up: {:?}", show.studio.frame().pace);
+        show.studio.refresh();
+    }
+    for width in [30, 90] {
+        let screen = text(&drawn(&mut show, width, 24));
+        assert!(screen.contains("slow: ") && screen.contains(" of 100000 steps/s"), "{screen}");
+    }
+}

@@ -4,11 +4,12 @@
 //! checksum over everything before it. Settings are written as (name, value) pairs from their own tables, so a snapshot
 //! of an older version that knows fewer parameters still reads. Custom behaviors are code and travel by name only.
 
+mod ground;
 mod read;
 mod write;
 
 use super::agents::at;
-use super::{Control, Edge, MOST_KINDS, Obstacle, Space, World};
+use super::{Control, Edge, MOST_KINDS, Space, World};
 use crate::bound::FARTHEST;
 use crate::error::Error;
 use crate::perceive::Kept;
@@ -19,7 +20,7 @@ use std::sync::Arc;
 use write::Writer;
 
 const MAGIC: &[u8; 8] = b"FLOCKSTP";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 impl<const D: usize> World<D> {
     /// The whole world as bytes.
@@ -50,18 +51,17 @@ impl<const D: usize> World<D> {
             out.text(name);
             out.floats(position);
         });
-        out.list(&self.obstacles, |out, obstacle| match obstacle {
-            Obstacle::Ball { center, radius } => {
-                out.flag(false);
-                out.floats(center);
-                out.f32(*radius);
-            }
-            Obstacle::Box { min, max } => {
-                out.flag(true);
-                out.floats(min);
-                out.floats(max);
-            }
+        out.list(self.obstacles(), Writer::obstacle);
+        out.list(self.fields.list(), |out, named| {
+            out.text(&named.name);
+            out.field(&named.field);
         });
+        out.list(&self.paths, |out, line| {
+            out.text(&line.name);
+            out.path(&line.path);
+        });
+        self.obstacle_velocities().iter().for_each(|velocity| out.floats(velocity));
+        out.list(&self.squads.facings, |out, facing| out.floats(facing));
         out.list(&self.controls, |out, (id, control)| {
             out.u32(*id);
             match control {
@@ -130,16 +130,19 @@ impl<const D: usize> World<D> {
         for (name, position) in input.list(|input| Ok((input.text()?, input.vector::<D>()?)))? {
             world.set_marker(&name, position)?;
         }
-        let obstacles = input.list(|input| {
-            Ok(if input.flag()? {
-                Obstacle::Box { min: input.vector()?, max: input.vector()? }
-            } else {
-                Obstacle::Ball { center: input.vector()?, radius: input.f32()? }
-            })
-        })?;
-        for obstacle in obstacles {
+        for obstacle in input.list(Reader::obstacle)? {
             world.add_obstacle(obstacle)?;
         }
+        for (name, field) in input.list(|input| Ok((input.text()?, input.field()?)))? {
+            world.set_field_as_it_is(&name, field)?;
+        }
+        for (name, path) in input.list(|input| Ok((input.text()?, input.path()?)))? {
+            world.set_path(&name, path)?;
+        }
+        for number in 0..world.obstacles().len() {
+            world.set_obstacle_velocity(number, input.vector::<D>()?)?;
+        }
+        world.squads.facings = input.list(Reader::vector::<D>)?;
         let controls = input.list(|input| {
             let id = input.u32()?;
             let control = if input.flag()? {

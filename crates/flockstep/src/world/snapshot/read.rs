@@ -3,7 +3,7 @@
 use super::{MAGIC, VERSION, checksum, damaged};
 use crate::error::Error;
 use crate::parameters::{Parameters, Point, Value};
-use crate::settings::{Behavior, Body, Captures, Common, Group, Of, Pick, Place, Settings, Target};
+use crate::settings::{Behavior, Body, Captures, Common, Group, Of, Pick, Place, Settings, Shape, Target};
 use crate::steer::Rule;
 use crate::vector::Vector;
 use crate::world::MOST_AGENTS;
@@ -143,6 +143,10 @@ impl<'a> Reader<'a> {
         let mut group = Group::new(self.text()?);
         group.layers = self.list(Reader::text)?;
         group.color = self.text()?;
+        group.shape = match self.text()?.as_str() {
+            "" => None,
+            word => Some(Shape::from_word(word).ok_or_else(|| damaged("an unknown shape"))?),
+        };
         group.player = self.flag()?;
         group.settings = self.settings()?;
         group.place = match self.array::<1>()?[0] {

@@ -1,7 +1,7 @@
 //! Writing a snapshot, piece by piece.
 
 use crate::parameters::{Parameters, Point, Value};
-use crate::settings::{Group, Of, Place, Settings, Target};
+use crate::settings::{Group, Of, Place, Settings, Shape, Target};
 use crate::world::agents::Columns;
 
 pub(super) struct Writer(pub Vec<u8>);
@@ -118,6 +118,7 @@ impl Writer {
         self.text(&group.name);
         self.list(&group.layers, |out, layer| out.text(layer));
         self.text(&group.color);
+        self.text(group.shape.map_or("", Shape::word));
         self.flag(group.player);
         self.settings(&group.settings);
         match &group.place {

@@ -1,10 +1,13 @@
 //! From a scenario back to a file.
 
+mod ground;
+
 use crate::path::{key_text, text_literal};
 use crate::resolve::{DEFAULT_TIME_STEP, default_count};
-use crate::scenario::{ObstacleSettings, Scenario, ScenarioGroup, SpaceSettings};
+use crate::scenario::{Scenario, ScenarioGroup, SpaceSettings};
 use flockstep::parameters::{Kind, Parameters, Point, Value};
 use flockstep::settings::{Behavior, Blend, Body, Common, Group, Of, Place, Settings, Sight, Target};
+use ground::{field_entries, obstacle_entries, path_entries};
 
 impl Scenario {
     /// The file that reads back to this scenario, without loss. Defaults are left out.
@@ -32,12 +35,9 @@ impl Scenario {
             }
         }
         self.groups.iter().for_each(|group| out.group(group));
-        for obstacle in &self.obstacles {
-            out.header("[[obstacles]]");
-            for (key, value) in obstacle_entries(obstacle) {
-                out.line(key, value);
-            }
-        }
+        self.obstacles.iter().for_each(|obstacle| out.table("[[obstacles]]", &obstacle_entries(obstacle)));
+        self.fields.iter().for_each(|field| out.table("[[fields]]", &field_entries(field)));
+        self.paths.iter().for_each(|path| out.table("[[paths]]", &path_entries(path)));
         out.0
     }
 }
@@ -56,6 +56,10 @@ impl File {
     fn line(&mut self, key: &str, value: impl std::fmt::Display) {
         self.0.push_str(&format!("{key} = {value}\n"));
     }
+    fn table(&mut self, header: &str, entries: &[(&'static str, String)]) {
+        self.header(header);
+        entries.iter().for_each(|(key, value)| self.line(key, value));
+    }
     fn text_unless(&mut self, key: &str, text: &str, default: &str) {
         if text != default {
             self.line(key, text_literal(text));
@@ -70,6 +74,9 @@ impl File {
             self.line("layers", texts(&group.layers));
         }
         self.text_unless("color", &group.color, &default.color);
+        if let Some(shape) = group.shape {
+            self.line("shape", text_literal(shape.word()));
+        }
         if group.player {
             self.line("player", true);
         }
@@ -199,7 +206,7 @@ fn choice(of: &Of) -> String {
     }
 }
 
-fn target(target: &Target) -> String {
+pub(super) fn target(target: &Target) -> String {
     match target {
         Target::Point(at) => format!("{{ point = {} }}", point(at)),
         Target::Marker(name) => format!("{{ marker = {} }}", text_literal(name)),
@@ -214,29 +221,22 @@ fn place_entries(place: &Place) -> Vec<(&'static str, String)> {
     match place {
         Place::Ball { center, radius } => ball(center, *radius),
         Place::Box { min, max } => cuboid(min, max),
-        Place::Points(points) => {
-            let all: Vec<String> = points.iter().map(point).collect();
-            vec![("shape", "\"points\"".into()), ("points", format!("[{}]", all.join(", ")))]
-        }
+        Place::Points(all) => vec![("shape", "\"points\"".into()), ("points", points(all))],
     }
 }
 
-fn obstacle_entries(obstacle: &ObstacleSettings) -> Vec<(&'static str, String)> {
-    match obstacle {
-        ObstacleSettings::Ball { center, radius } => ball(center, *radius),
-        ObstacleSettings::Box { min, max } => cuboid(min, max),
-    }
-}
-
-fn ball(center: &Point, radius: f32) -> Vec<(&'static str, String)> {
+pub(super) fn ball(center: &Point, radius: f32) -> Vec<(&'static str, String)> {
     vec![("shape", "\"ball\"".into()), ("center", point(center)), ("radius", number(radius))]
 }
-fn cuboid(min: &Point, max: &Point) -> Vec<(&'static str, String)> {
+pub(super) fn cuboid(min: &Point, max: &Point) -> Vec<(&'static str, String)> {
     vec![("shape", "\"box\"".into()), ("min", point(min)), ("max", point(max))]
 }
 
-fn point(point: &Point) -> String {
+pub(super) fn point(point: &Point) -> String {
     numbers(point.as_slice())
+}
+pub(super) fn points(all: &[Point]) -> String {
+    format!("[{}]", all.iter().map(point).collect::<Vec<_>>().join(", "))
 }
 fn numbers(all: &[f32]) -> String {
     format!("[{}]", all.iter().map(|c| number(*c)).collect::<Vec<_>>().join(", "))
@@ -246,7 +246,7 @@ fn texts(all: &[String]) -> String {
 }
 
 /// The shortest digits that read back as this number.
-fn number(number: f32) -> String {
+pub(super) fn number(number: f32) -> String {
     let text = format!("{number:?}");
     match text.strip_suffix(".0") {
         // A TOML integer has no negative zero.

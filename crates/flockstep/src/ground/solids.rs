@@ -1,0 +1,261 @@
+//! All solid things of a world, indexed: the obstacles, fixed or moving, and the walls of fields.
+
+use super::nearest::{Hit, Nearest};
+use super::obstacle::Obstacle;
+use super::tree::{Item, Tree};
+use crate::bound::bound;
+use crate::vector::{Vector, add, scale, sub};
+use crate::world::{Edge, Space};
+
+/// All solid things of a world.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Solids<const D: usize> {
+    obstacles: Vec<Obstacle<D>>,
+    velocities: Vec<Vector<D>>,
+    /// Walls of fields; their numbers follow those of the obstacles.
+    walls: Vec<Obstacle<D>>,
+    fixed: Tree<D>,
+    moving: Tree<D>,
+    /// Planes have no box around them.
+    planes: Vec<u32>,
+    /// Whether the trees are to be made anew.
+    stale: bool,
+}
+
+/// With no more than this, everything is near: asking each is as quick as a tree.
+const FEW: usize = 8;
+/// The most that a look around sorts out; where more are near, everything is asked.
+const MOST_NEAR: usize = 64;
+
+/// Something solid near an agent.
+#[derive(Clone, Copy, Debug)]
+pub struct Near<'a, const D: usize> {
+    /// Its number; beyond those of the world's obstacles are the walls of fields.
+    pub number: usize,
+    /// Its shape.
+    pub obstacle: &'a Obstacle<D>,
+    /// How it moves.
+    pub velocity: Vector<D>,
+    /// Where the agent is, in the obstacle's coordinates: on a torus on its side of the seam.
+    pub here: Vector<D>,
+}
+
+impl<const D: usize> Near<'_, D> {
+    /// The point of its surface that is nearest to the agent. Offsets count from [`Near::here`].
+    pub fn nearest_point(&self) -> Nearest<D> {
+        self.obstacle.nearest_point(self.here)
+    }
+    /// Where a ball that goes straight from the agent first touches it; see [`Obstacle::sweep`].
+    pub fn sweep(&self, direction: Vector<D>, reach: f32, radius: f32) -> Option<Hit<D>> {
+        self.obstacle.sweep(self.here, direction, reach, radius)
+    }
+}
+
+impl<const D: usize> Solids<D> {
+    pub fn obstacles(&self) -> &[Obstacle<D>] {
+        &self.obstacles
+    }
+    pub fn velocities(&self) -> &[Vector<D>] {
+        &self.velocities
+    }
+    pub fn walls(&self) -> &[Obstacle<D>] {
+        &self.walls
+    }
+    pub fn len(&self) -> usize {
+        self.obstacles.len() + self.walls.len()
+    }
+    fn get(&self, number: usize) -> (&Obstacle<D>, Vector<D>) {
+        match self.obstacles.get(number) {
+            Some(obstacle) => (obstacle, self.velocities[number]),
+            None => (&self.walls[number - self.obstacles.len()], [0.0; D]),
+        }
+    }
+    pub fn push(&mut self, obstacle: Obstacle<D>) {
+        self.obstacles.push(obstacle);
+        self.velocities.push([0.0; D]);
+        self.stale = true;
+    }
+    pub fn set(&mut self, number: usize, obstacle: Obstacle<D>) {
+        self.obstacles[number] = obstacle;
+        self.stale = true;
+    }
+    pub fn remove(&mut self, number: usize) -> Obstacle<D> {
+        self.velocities.remove(number);
+        self.stale = true;
+        self.obstacles.remove(number)
+    }
+    pub fn set_velocity(&mut self, number: usize, velocity: Vector<D>) {
+        self.velocities[number] = velocity;
+        self.stale = true;
+    }
+    pub fn set_walls(&mut self, walls: Vec<Obstacle<D>>) {
+        self.walls = walls;
+        self.stale = true;
+    }
+    /// The space changed.
+    pub fn forget(&mut self) {
+        self.stale = true;
+    }
+
+    /// Moves what moves by one step, as agents are moved: at the edge of the world it turns up on the other side, is
+    /// reflected or stops. Returns whether anything has moved.
+    pub fn advance(&mut self, space: &Space<D>, time_step: f32) -> bool {
+        let mut moved = false;
+        for (obstacle, velocity) in self.obstacles.iter_mut().zip(&mut self.velocities) {
+            if *velocity != [0.0; D] {
+                let mut center = add(obstacle.center(), scale(*velocity, time_step));
+                bound(space, &mut center, velocity, &mut [0.0; D]);
+                obstacle.move_to(center);
+                moved = true;
+            }
+        }
+        moved
+    }
+
+    /// Brings the trees up to date: what is fixed only after an edit, what moves every time.
+    pub fn index(&mut self, space: &Space<D>) {
+        if self.are_few() {
+            return;
+        }
+        let Solids { obstacles, velocities, walls, fixed, moving, planes, stale } = self;
+        let velocities = &*velocities;
+        let items = |moves: bool| {
+            let kind =
+                move |number: usize| velocities.get(number).is_some_and(|velocity| *velocity != [0.0; D]) == moves;
+            let boxed = |obstacle: &Obstacle<D>| !matches!(obstacle, Obstacle::Plane { .. });
+            let all = obstacles.iter().chain(walls.iter()).enumerate();
+            all.filter(move |(number, obstacle)| boxed(obstacle) && kind(*number)).map(move |(number, obstacle)| {
+                let (min, max) = obstacle.bounds();
+                let center = obstacle.center();
+                let shift = if space.edge() == Edge::Wrap { sub(space.inside(center), center) } else { [0.0; D] };
+                Item { min: add(min, shift), max: add(max, shift), number: number as u32 }
+            })
+        };
+        if velocities.iter().any(|velocity| *velocity != [0.0; D]) || *stale {
+            moving.build(items(true));
+        }
+        if std::mem::take(stale) {
+            fixed.build(items(false));
+            planes.clear();
+            let all = obstacles.iter().enumerate();
+            planes.extend(all.filter(|(_, one)| matches!(one, Obstacle::Plane { .. })).map(|(nth, _)| nth as u32));
+        }
+    }
+
+    /// What may be nearer to a point than a distance, in the order of numbers; some may be a little farther.
+    pub fn near<'a>(&'a self, space: &'a Space<D>, point: Vector<D>, distance: f32) -> Nearby<'a, D> {
+        let mut nearby =
+            Nearby { solids: self, space, point, found: [0; MOST_NEAR], next: 0, count: self.len(), all: true };
+        if self.are_few() {
+            return nearby;
+        }
+        let mut count = 0;
+        let note = |number: u32| {
+            let room = count < MOST_NEAR;
+            if room {
+                nearby.found[count] = number;
+                count += 1;
+            }
+            room
+        };
+        let (min, max) = (point.map(|c| c - distance), point.map(|c| c + distance));
+        if self.each_in(space, min, max, note) {
+            // Across a seam the same thing can be found twice.
+            nearby.found[..count].sort_unstable();
+            let mut kept = 0;
+            for nth in 0..count {
+                if kept == 0 || nearby.found[kept - 1] != nearby.found[nth] {
+                    nearby.found[kept] = nearby.found[nth];
+                    kept += 1;
+                }
+            }
+            (nearby.all, nearby.count) = (false, kept);
+        }
+        nearby
+    }
+
+    /// Whether asking each is as quick as the tree.
+    pub fn are_few(&self) -> bool {
+        self.len() <= FEW
+    }
+    /// Everything there is.
+    pub fn all(&self) -> impl Iterator<Item = &Obstacle<D>> {
+        self.obstacles.iter().chain(&self.walls)
+    }
+    /// Whether nothing solid touches a box. To be asked only where there are more than a few.
+    pub fn is_clear(&self, space: &Space<D>, min: Vector<D>, max: Vector<D>) -> bool {
+        self.each_in(space, min, max, |_| false)
+    }
+
+    /// Everything whose box touches this one, which on a torus may reach over its edge.
+    fn each_in(&self, space: &Space<D>, min: Vector<D>, max: Vector<D>, mut found: impl FnMut(u32) -> bool) -> bool {
+        let images = if space.edge() == Edge::Wrap { 3usize.pow(D as u32) } else { 1 };
+        let sides = space.sides();
+        self.planes.iter().all(|plane| found(*plane))
+            && (0..images).all(|image| {
+                let turns = |axis: usize| [0.0, 1.0, -1.0][image / 3usize.pow(axis as u32) % 3];
+                let shift: Vector<D> = std::array::from_fn(|axis| turns(axis) * sides[axis]);
+                let (min, max) = (add(min, shift), add(max, shift));
+                self.fixed.each_in(min, max, &mut found) && self.moving.each_in(min, max, &mut found)
+            })
+    }
+
+    /// A body of this radius brought out of whatever it is in, with the direction out; `None` if it touches nothing.
+    /// It is brought out of one thing after the other, the deepest first: a body wedged in where no place is free stays
+    /// in something.
+    pub fn push_out(&self, space: &Space<D>, position: Vector<D>, radius: f32) -> Option<(Vector<D>, Vector<D>)> {
+        const ROUNDS: usize = 4;
+        let mut found: Option<(Vector<D>, Vector<D>)> = None;
+        for _ in 0..ROUNDS {
+            let at = found.map_or(position, |(at, _)| at);
+            let mut deepest: Option<Nearest<D>> = None;
+            for near in self.near(space, at, radius) {
+                let nearest = near.nearest_point();
+                let deeper = deepest.is_none_or(|deepest| nearest.distance < deepest.distance);
+                if nearest.distance < radius && deeper {
+                    deepest = Some(nearest);
+                }
+            }
+            let Some(nearest) = deepest else { break };
+            // A little more than needed, so that rounding does not leave it in touch.
+            let by = (radius - nearest.distance) * (1.0 + 1e-5);
+            found = Some((add(at, scale(nearest.normal, by)), nearest.normal));
+        }
+        found
+    }
+
+    pub fn bytes(&self) -> usize {
+        let shapes = self.obstacles.capacity() + self.walls.capacity();
+        self.fixed.bytes() + self.moving.bytes() + shapes * size_of::<Obstacle<D>>()
+    }
+}
+
+/// What may be near a point.
+pub struct Nearby<'a, const D: usize> {
+    solids: &'a Solids<D>,
+    space: &'a Space<D>,
+    point: Vector<D>,
+    found: [u32; MOST_NEAR],
+    next: usize,
+    count: usize,
+    /// Whether it goes through everything instead of what was found.
+    all: bool,
+}
+
+impl<'a, const D: usize> Iterator for Nearby<'a, D> {
+    type Item = Near<'a, D>;
+    fn next(&mut self) -> Option<Near<'a, D>> {
+        if self.next == self.count {
+            return None;
+        }
+        let number = if self.all { self.next } else { self.found[self.next] as usize };
+        self.next += 1;
+        let (obstacle, velocity) = self.solids.get(number);
+        let here = match (self.space.edge(), obstacle) {
+            (Edge::Wrap, Obstacle::Plane { .. }) => self.point,
+            (Edge::Wrap, _) => sub(obstacle.center(), self.space.offset_to_point(self.point, obstacle.center())),
+            _ => self.point,
+        };
+        Some(Near { number, obstacle, velocity, here })
+    }
+}

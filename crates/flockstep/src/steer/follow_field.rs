@@ -1,0 +1,76 @@
+//! `follow_field`: go where a field leads.
+
+use super::{About, Ground, LookDefaults, Note, Steers, View};
+use crate::ground::{Field, Way};
+use crate::parameters::{LENGTH, parameters};
+use crate::perceive::Look;
+use crate::settings::Response;
+use crate::vector::{Vector, clamp_length, scale};
+
+pub(crate) const ABOUT: About = About {
+    what: "Goes where a field leads: around walls to its goal, or along a current.",
+    formula: "flow: unit(−∇u), u the cost of the cheapest way, interpolated between cells; straight for a goal in sight; \
+              ·min(1, d/slowing_distance) near it. Current: its velocity/s_max, at most 1 long",
+    source: "J. Sethian (1999), fast marching; A. Treuille, S. Cooper and Z. Popović, Continuum crowds (2006)",
+    fails: "Where no way leads to the goal it stops (World::stranded lists who). Momentum can carry a body into a wall: \
+            solid bodies stay out. A field is no wider than its cells: a gap narrower than one may be closed.",
+};
+
+parameters! {
+    /// Goes where a field leads.
+    pub struct FollowField {
+        /// The name of the field.
+        field("field", required): String = String::new();
+        /// Within this distance of the goal it slows down; 0 for not at all.
+        slowing_distance("slowing_distance"): f32 = 0.0, unit "units", range LENGTH, slider [0.0, 20.0];
+    }
+}
+
+impl FollowField {
+    /// One that follows the field of this name.
+    pub fn new(field: impl Into<String>) -> FollowField {
+        FollowField { field: field.into(), ..FollowField::default() }
+    }
+
+    /// The aim; `None` for stop here.
+    fn aim<const D: usize>(&self, view: &View<'_, D>) -> Option<Vector<D>> {
+        let me = &view.me;
+        let named = view.slot.ground.and_then(|number| view.scene.fields.get(number))?;
+        match &named.field {
+            Field::Current(current) => {
+                let velocity = current.at(view.space(), me.position);
+                Some(clamp_length(scale(velocity, 1.0 / me.max_speed.max(1e-9)), 1.0))
+            }
+            Field::Flow(flow) => match named.course.way(flow, [me.position[0], me.position[1]]) {
+                Way::Toward(direction, distance) => {
+                    let share =
+                        if self.slowing_distance > 0.0 { (distance / self.slowing_distance).min(1.0) } else { 1.0 };
+                    let mut aim = [0.0; D];
+                    (aim[0], aim[1]) = (direction[0] * share, direction[1] * share);
+                    Some(aim)
+                }
+                Way::Here | Way::None => None,
+            },
+        }
+    }
+}
+
+impl Steers for FollowField {
+    fn looks(&self, _: &LookDefaults) -> Option<Look> {
+        None
+    }
+    fn ground(&self) -> Option<Ground<'_>> {
+        Some(Ground::Field(&self.field))
+    }
+    fn note<const D: usize>(&self, view: &View<'_, D>, notes: &mut Vec<Note<D>>) {
+        notes.extend(self.aim(view).map(|aim| Note::Feeler(view.place(scale(aim, 2.0 * view.me.length)))));
+    }
+    fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
+        match self.aim(view) {
+            Some(aim) => view.respond(aim),
+            // To stop is to lose its velocity; a response other than steer has none in it.
+            None if view.slot.response == Response::Steer => view.me.velocity.map(|c| -c),
+            None => [0.0; D],
+        }
+    }
+}
