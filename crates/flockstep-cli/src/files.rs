@@ -93,9 +93,14 @@ impl Sink {
         rows.clear();
         written
     }
-    /// Writes what is still held back.
+    /// Puts what is still held back onto the disk: a checkpoint must not be ahead of it.
     pub fn flush(&mut self) -> Result<(), Failure> {
-        self.out.flush().map_err(|error| self.failed(&error))
+        let flushed = self.out.flush().and_then(|()| {
+            let file = self.out.get_ref();
+            // A device cannot be synced.
+            if file.metadata()?.is_file() { file.sync_data() } else { Ok(()) }
+        });
+        flushed.map_err(|error| self.failed(&error))
     }
     fn failed(&self, error: &io::Error) -> Failure {
         Failure::io(format!("write {}", self.name), error)

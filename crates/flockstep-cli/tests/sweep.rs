@@ -118,7 +118,7 @@ fn bad_sweeps_are_refused_before_anything_runs() {
         (&["--vary", "seed=0..1/0", "--metric", "speed", "--out", "t.csv"], "from 2 to"),
         (&["--vary", "seed=1..3", "--vary", "seed=4..5", "--metric", "speed", "--out", "t.csv"], "varied twice"),
         (&["--vary", "seed=1..3", "--set", "seed=5", "--metric", "speed", "--out", "t.csv"], "--set"),
-        (&["--vary", "groups.rot.count=1..3", "--metric", "speed", "--out", "t.csv"], "did you mean red?"),
+        (&["--vary", "groups.rot.count=1..3", "--metric", "speed", "--out", "t.csv"], "one of red"),
         (&["--vary", "groups.red.count=1,many", "--metric", "speed", "--out", "t.csv"], "groups.red.count=many"),
         (&["--vary", "groups.red.body.max_speed=-1..1/3", "--metric", "speed", "--out", "t.csv"], "max_speed"),
         (&["--vary", "seed=1..3", "--metric", "speed", "--out", "t.csv", "--warmup", "300"], "nothing is measured"),

@@ -10,8 +10,10 @@ use crate::write::{self, Format};
 use flockstep::World;
 use std::path::Path;
 
-/// Rows are handed over by about so many at once; in Parquet they are a row group.
-const ROWS: usize = 1 << 17;
+/// Rows of a Parquet file are handed over by about so many at once: they are a row group.
+const ROW_GROUP: usize = 1 << 17;
+/// Other rows are handed over sooner: someone may look at the file as it grows.
+const ROWS: usize = 1 << 12;
 /// As many bytes of rows may wait to be written, or one part if that is larger.
 const WAITING: usize = 64 << 20;
 
@@ -20,16 +22,17 @@ pub struct Trajectory {
     queue: Queue<Frames>,
     frames: Frames,
     selection: Selection,
-    /// Hand rows over at once: someone may be watching.
-    live: bool,
+    /// Hand rows over when there are about so many.
+    enough: usize,
 }
 
 impl Trajectory {
     /// Begins a trajectory. `agents` is how many a step has, about.
     pub fn begin(out: Out, format: Format, selection: Selection, agents: usize) -> Result<Trajectory, Error> {
+        // Someone may be watching.
         let live = out.is_pipe() && format == Format::Csv;
         let writer = write::begin(out, format, &selection)?;
-        Trajectory::new(writer, selection, agents, live)
+        Trajectory::new(writer, selection, agents, if live { 0 } else { enough(format) })
     }
 
     /// Goes on in the file of an earlier run, after the step that the world has: what the file says of later steps is cut
@@ -45,18 +48,18 @@ impl Trajectory {
         let somebody = world.group_numbers().any(|group| selection.has_group(group));
         let after = After::new(world.steps(), every, somebody);
         let writer = write::go_on(path, format, &selection, after)?;
-        Trajectory::new(writer, selection, world.len(), false)
+        Trajectory::new(writer, selection, world.len(), enough(format))
     }
 
     fn new(
         writer: Box<dyn crate::queue::Writer<Frames>>,
         selection: Selection,
         agents: usize,
-        live: bool,
+        enough: usize,
     ) -> Result<Trajectory, Error> {
-        let part = agents.max(ROWS) * (8 + 4 * selection.numbers().count());
+        let part = agents.max(enough) * (8 + 4 * selection.numbers().count());
         let queue = Queue::new(writer, (WAITING / part.max(1)).clamp(1, 4))?;
-        Ok(Trajectory { queue, frames: Frames::default(), selection, live })
+        Ok(Trajectory { queue, frames: Frames::default(), selection, enough })
     }
 
     /// Adds a row for every agent.
@@ -64,7 +67,7 @@ impl Trajectory {
         self.frames.add(world, &self.selection);
         // Whole steps only, and those that fit best.
         let next = self.frames.frames.last().map_or(0, |frame| frame.rows);
-        if self.live || self.frames.rows() + next / 2 >= ROWS { self.hand_over() } else { Ok(()) }
+        if self.frames.rows() + next / 2 >= self.enough { self.hand_over() } else { Ok(()) }
     }
 
     /// Waits until all rows so far are on the disk, so that a run that is killed later can go on after them.
@@ -87,6 +90,10 @@ impl Trajectory {
         next.clear();
         self.queue.write(std::mem::replace(&mut self.frames, next))
     }
+}
+
+fn enough(format: Format) -> usize {
+    if format == Format::Parquet { ROW_GROUP } else { ROWS }
 }
 
 impl Drop for Trajectory {

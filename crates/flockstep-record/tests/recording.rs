@@ -53,7 +53,7 @@ fn any_step_is_found_again<const D: usize>(rhythm: Rhythm) {
     for (step, hash) in recording.hashes() {
         assert_eq!(*hash, hashes[*step as usize]);
     }
-    for step in 0..=60 {
+    for step in (0..60).step_by(7).chain([20, 21, 40, 41, 60]) {
         let world = recording.world_at(step).expect("a world");
         assert_eq!((world.steps(), world.hash()), (step, hashes[step as usize]), "step {step}");
     }

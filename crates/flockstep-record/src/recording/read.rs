@@ -7,7 +7,7 @@ use crate::error::Error;
 use flockstep::World;
 use flockstep_scenario::AnyWorld;
 use std::fs::File;
-use std::io::{BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// A recording that exists. Worlds are read when they are asked for.
@@ -187,8 +187,11 @@ fn find_parts(file: &mut File) -> Result<(Vec<Place>, Option<u64>), Error> {
     file.seek(SeekFrom::Start(0)).map_err(reading())?;
     let mut input = BufReader::new(file);
     let mut start = [0; START.len()];
-    let whole = input.read_exact(&mut start).is_ok();
-    if !whole || start[..8] != START[..8] {
+    let whole = input.read_exact(&mut start);
+    if whole.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::UnexpectedEof) {
+        return whole.map(|()| (Vec::new(), None)).map_err(reading());
+    }
+    if whole.is_err() || start[..8] != START[..8] {
         return Err(Error::Input("this is no recording: it does not begin with FLOCKREC".into()));
     }
     if start != *START {
