@@ -7,7 +7,6 @@ use crate::scene;
 use crate::table::{Align, Table};
 use clap::Args;
 use flockstep_scenario::{STARTER, Scenario, gallery};
-use std::io::Write;
 use std::path::PathBuf;
 
 /// List the scenes of the gallery.
@@ -79,8 +78,7 @@ pub fn new(arguments: &NewArguments) -> Result<(), Failure> {
         None => STARTER,
     };
     files::refuse_existing(&arguments.file, arguments.force)?;
-    let mut file = files::create(&arguments.file, arguments.force)?;
+    files::replace(&arguments.file, text.as_bytes())?;
     let path = arguments.file.display();
-    file.write_all(text.as_bytes()).map_err(|error| Failure::io(format!("write {path}"), &error))?;
     say(&format!("wrote {path}\nnext: flockstep check {path}, then flockstep run {path}"))
 }

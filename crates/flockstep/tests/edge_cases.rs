@@ -135,7 +135,11 @@ const BLENDS: [BlendKind; 4] = [BlendKind::Sum, BlendKind::Priority, BlendKind::
 fn all_stay_sound<const D: usize>() {
     for body in bodies::<D>() {
         for edge in EDGES {
-            for (blend, time_step) in BLENDS.into_iter().zip([1e-6, 0.02, 10.0, 1e4]).chain([(BlendKind::Sum, 10.0), (BlendKind::Context, 0.02), (BlendKind::Context, 1e4)]) {
+            for (blend, time_step) in BLENDS.into_iter().zip([1e-6, 0.02, 10.0, 1e4]).chain([
+                (BlendKind::Sum, 10.0),
+                (BlendKind::Context, 0.02),
+                (BlendKind::Context, 1e4),
+            ]) {
                 let space = Space::new(edge, [-10.0; D], [10.0; D]).unwrap();
                 let mut world = everything(space, time_step, &body, blend);
                 let mut draws = Draws::new(9);
