@@ -255,17 +255,21 @@ fn threads_do_not_matter<const D: usize>(edge: Edge) {
         world.populate(0, count).unwrap();
         world.populate(1, 37).unwrap();
         world.set_threads(threads).unwrap();
+        // Every pair of thousands is much work for a test; fewer are cut into pieces all the same.
+        let fits = |metric: &Metric| count < 1000 || *metric != Metric::CorrelationLength;
+        let metrics: Vec<Metric> = metrics.iter().copied().filter(fits).collect();
         let mut observer = Observer::new(&metrics, Some(0.7));
         let captures = CaptureCount::new(&world);
         let mut seen = Vec::new();
-        for _ in 0..4 {
+        for _ in 0..2 {
             world.step();
             seen.extend(observer.observe(&world, &captures).iter().flat_map(|reading| reading.values.clone()));
         }
         (seen.into_iter().map(f64::to_bits).collect::<Vec<u64>>(), world)
     };
-    assert!(run(3, 5000).0 == run(1, 5000).0, "three threads see something else");
-    let mut world = run(2, 700).1;
+    assert!(run(3, 4300).0 == run(1, 4300).0, "three threads see something else");
+    let ((one, mut world), (three, _)) = (run(1, 700), run(3, 700));
+    assert!(three == one, "three threads see something else among few");
     let check = |world: &World<D>| {
         let mut got = nearest_distances(world, None);
         got.sort_by(f32::total_cmp);
