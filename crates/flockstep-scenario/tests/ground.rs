@@ -51,38 +51,6 @@ fn five_thousand_find_the_exit_of_the_maze_and_turn_around_at_a_closed_door() {
 }
 
 #[test]
-fn five_hundred_solid_bodies_get_through_the_door() {
-    let mut world = world("doorway", &[]);
-    let mut steps = 0;
-    let mut bodies: Vec<[f32; 2]> = Vec::new();
-    while world.group_len(0) > 0 && steps < 15_000 {
-        world.step();
-        steps += 1;
-        if steps % 50 == 0 {
-            for agent in world.agents().filter(|agent| agent.group == 0) {
-                for wall in world.obstacles() {
-                    let gap = wall.nearest_point(agent.position).distance;
-                    assert!(gap > 0.39, "step {steps}: {} is {gap} from a wall", agent.id);
-                }
-            }
-        }
-        if steps % 500 == 0 {
-            bodies.clear();
-            bodies.extend(world.agents().filter(|agent| agent.group == 0).map(|agent| agent.position));
-            for (nth, one) in bodies.iter().enumerate() {
-                for other in &bodies[..nth] {
-                    assert!(length(sub(*one, *other)) > 0.78, "step {steps}: two overlap at {one:?}");
-                }
-            }
-        }
-    }
-    println!("doorway: all through after {:.0} s", world.time());
-    assert_eq!(world.group_len(0), 0, "left after {steps} steps");
-    // One body after the other at full speed would take 500·0.8/2 = 200 seconds; two abreast half of it.
-    assert!((90.0..600.0).contains(&world.time()), "{} s", world.time());
-}
-
-#[test]
 fn people_cross_the_market_both_ways_around_stalls_and_cart() {
     let mut world = world("market", &[]);
     let mut arrived = [HashSet::new(), HashSet::new()];

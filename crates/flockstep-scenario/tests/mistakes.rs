@@ -679,7 +679,7 @@ fn several_behaviors_of_a_type_are_told_apart() {
         BEHAVIOR,
         "type = \"cohesion\"\n[[groups.behaviors]]\ntype = \"cohesion\"\nwieght = 3",
         &[
-            r#"f.toml:9:1: groups.a.behaviors.cohesion.2.wieght: found the unknown key "wieght", allowed is one of type, inner_radius, average, pick, include_self, enabled, weight, response, priority, chance, of, radius, radius_min, angle, nearest, when, ahead, threat; did you mean weight?"#,
+            r#"f.toml:9:1: groups.a.behaviors.cohesion.2.wieght: found the unknown key "wieght", allowed is one of type, inner_radius, average, pick, include_self, normalize, enabled, weight, response, priority, chance, of, radius, radius_min, angle, nearest, when, ahead, threat; did you mean weight?"#,
         ],
     );
 }

@@ -67,7 +67,12 @@ fn every_parameter_of_every_behavior_survives_alone() {
                     rule.set_at(place, &draw::tape(&tape, 2).value(required)).unwrap();
                 }
                 behavior.set(spec.name, &draw::tape(&tape, 2).value(spec)).unwrap();
-                if out_of_order(&behavior) {
+                for (key, name) in [("field", draw::FIELDS[0]), ("path", draw::PATHS[0])] {
+                    if entry.specs.iter().any(|spec| spec.name == key) {
+                        behavior.rule.parameters_mut().set(key, &Value::Word(name.into())).unwrap();
+                    }
+                }
+                if out_of_order(&behavior) || behavior.rule.misfit().is_some() {
                     continue;
                 }
                 let mut scenario = draw::scenario(&[]);

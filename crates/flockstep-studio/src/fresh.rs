@@ -34,6 +34,13 @@ fn origin(dimensions: usize) -> Point {
 /// A behavior that must have a target gets one that exists: a marker, another group, or the origin.
 pub(crate) fn with_target(mut behavior: Behavior, content: &Content, who: Who) -> Behavior {
     let specs = behavior.rule.parameters().specs();
+    let (fields, paths) = (&content.scenario.fields, &content.scenario.paths);
+    let ground = [("field", fields.first().map(|field| &field.name)), ("path", paths.first().map(|path| &path.name))];
+    for (key, name) in ground {
+        if let Some(name) = name.filter(|_| specs.iter().any(|spec| spec.name == key)) {
+            let _ = behavior.set(key, &Value::Word(name.clone()));
+        }
+    }
     if !specs.iter().any(|spec| spec.name == "target" && spec.required) {
         return behavior;
     }
@@ -44,7 +51,12 @@ pub(crate) fn with_target(mut behavior: Behavior, content: &Content, who: Who) -
         .or_else(|| others.next().map(|(_, group)| Target::nearest(group.group.name.clone())))
         .unwrap_or(Target::Point(origin(content.scenario.dimensions)));
     // The table says that there is such a parameter.
-    let set = behavior.set("target", &Value::Targets(vec![target]));
+    let set = behavior.set("target", &Value::Targets(vec![target.clone()]));
     debug_assert!(set.is_ok(), "{set:?}");
+    if behavior.rule.misfit().is_some() {
+        // It goes by two of them.
+        let here = Target::Point(origin(content.scenario.dimensions));
+        let _ = behavior.set("target", &Value::Targets(vec![target, here]));
+    }
     behavior
 }

@@ -8,7 +8,7 @@ use crate::image;
 use crate::path::Path;
 use crate::problem::Sort;
 use crate::raw::{Node, Raw};
-use crate::source::quoted;
+use crate::source::{excerpt, quoted};
 use crate::suggest::listed;
 use flockstep::ground::MOST_CELLS;
 use flockstep::parameters::Point;
@@ -25,6 +25,8 @@ pub(crate) const FIELD_TYPES: &[(&str, &[&str])] = &[
 /// Keys of a path.
 pub(crate) const PATH_KEYS: &[&str] = &["name", "points", "closed", "smooth", "radius"];
 
+/// The largest number of a current.
+const FARTHEST_OF_FIELDS: f32 = 1e15;
 const LENGTHS: ([f64; 2], &str) = ([0.0, 1e15], "a number from 0 to 1e15");
 const CELLS: ([f64; 2], &str) = ([1e-6, 1e12], "a number from 1e-6 to 1e12");
 
@@ -76,7 +78,9 @@ impl Reader<'_> {
             }
             _ => self.grid(&fields),
         };
-        Some(FieldSettings { name: name?, kind: kind? })
+        let kind = kind?;
+        self.check_current(&fields, &kind);
+        Some(FieldSettings { name: name?, kind })
     }
 
     fn flow(
@@ -122,8 +126,29 @@ impl Reader<'_> {
                 .ranged_if_given(fields, "moving_cost", ([0.0, 1e6], "a number from 0 to 1e6"))
                 .unwrap_or(DEFAULT_MOVING_COST),
         };
-        self.check_flow(fields, &kind, space, markers);
+        // Goals that are none have been noted.
+        if fields.get("goals").is_none() || !matches!(&kind, FieldKind::Flow { goals, .. } if goals.is_empty()) {
+            self.check_flow(fields, &kind, space, markers);
+        }
         Some(kind)
+    }
+
+    /// Notes numbers that are too far off for a current.
+    fn check_current(&mut self, fields: &Fields, kind: &FieldKind) {
+        let (points, key): (Vec<&Point>, &str) = match kind {
+            FieldKind::Flow { .. } => return,
+            FieldKind::Constant { velocity } => (vec![velocity], "velocity"),
+            FieldKind::Vortex { center, .. } => (vec![center], "center"),
+            FieldKind::Grid { min, velocities, .. } => {
+                let far = min.as_slice().iter().any(|c| c.abs() > FARTHEST_OF_FIELDS);
+                (velocities.iter().chain([min]).collect(), if far { "min" } else { "velocities" })
+            }
+        };
+        if points.iter().any(|point| point.as_slice().iter().any(|c| c.abs() > FARTHEST_OF_FIELDS)) {
+            let at = fields.get(key).map_or(fields.node.at, |node| node.at);
+            let found = excerpt(self.sources, at);
+            self.note(at, &fields.path.key(key), found, "numbers from -1e15 to 1e15", Sort::Value);
+        }
     }
 
     /// Notes what does not fit together: no goal, a goal in a wall, too many cells.

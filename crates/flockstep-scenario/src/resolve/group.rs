@@ -9,6 +9,7 @@ use crate::scenario::{ScenarioAgent, ScenarioGroup};
 use crate::source::{excerpt, quoted};
 use flockstep::parameters::Point;
 use flockstep::settings::{Behavior, Blend, BlendKind, Body, Captures, Group, Of, Place, Shape, Sight};
+use flockstep::steer::{Method, Rule};
 use flockstep::vector::length;
 use flockstep::{FASTEST, MOST_AGENTS, MOST_KINDS};
 use std::collections::HashMap;
@@ -211,7 +212,12 @@ impl Reader<'_> {
                 }
                 None => path.place(place),
             };
-            behaviors.extend(self.behavior(item, &path));
+            if let Some(behavior) = self.behavior(item, &path) {
+                if let Some(allowed) = only_once(&behaviors, &behavior) {
+                    self.note(item.at, &path, format!("another {kind}"), allowed, Sort::Value);
+                }
+                behaviors.push(behavior);
+            }
         }
         Some(behaviors)
     }
@@ -250,4 +256,17 @@ pub(crate) fn default_count(place: &Option<Place>, agents: &[ScenarioAgent]) -> 
         Some(Place::Points(points)) if agents.is_empty() => points.len(),
         _ => 0,
     }
+}
+
+/// What the engine has against one more behavior beside those of a group, if anything.
+fn only_once(others: &[Behavior], behavior: &Behavior) -> Option<&'static str> {
+    let same = |is: fn(&Behavior) -> bool| is(behavior) && others.iter().any(is);
+    if same(|one| one.common.enabled && matches!(one.rule, Rule::Formation(_))) {
+        return Some("one formation for a group, or one that is enabled");
+    }
+    let reciprocal = |one: &Behavior| {
+        let on = one.common.enabled && one.common.weight > 0.0;
+        on && matches!(&one.rule, Rule::AvoidCollisions(rule) if rule.method == Method::Reciprocal)
+    };
+    same(reciprocal).then_some("one reciprocal avoid_collisions for a group: it has the last word")
 }

@@ -5,7 +5,7 @@
 
 use flockstep::parameters::{Kind, Parameters, Point, Spec, Value};
 use flockstep::settings::{Behavior, Body, Captures, Group, Of, Pick, Place, Shape, Target};
-use flockstep::steer::REGISTRY;
+use flockstep::steer::{REGISTRY, Rule};
 use flockstep::{Edge, FARTHEST};
 use flockstep_scenario::{
     CostSource, FieldKind, FieldSettings, ObstacleSettings, ObstacleShape, PathSettings, Scenario, ScenarioAgent,
@@ -14,8 +14,8 @@ use flockstep_scenario::{
 
 const GROUPS: [&str; 4] = ["birds", "my fish", "a.b \"c\" \\", "7"];
 const LAYERS: [&str; 3] = ["prey", "größer\n", "\u{1}\u{7f}"];
-const FIELDS: [&str; 2] = ["wind", "a \"b\""];
-const PATHS: [&str; 2] = ["road", "x"];
+pub const FIELDS: [&str; 2] = ["wind", "a \"b\""];
+pub const PATHS: [&str; 2] = ["road", "x"];
 const MARKERS: [&str; 4] = ["home", "far away", "ключ", "."];
 
 pub struct Tape<'a> {
@@ -148,7 +148,7 @@ impl Tape<'_> {
             // A file can only give the behavior's own.
             behavior.common.radius = None;
         }
-        behavior
+        if behavior.rule.misfit().is_some() { Behavior::new(Rule::named("wander").unwrap()) } else { behavior }
     }
 
     fn group(&mut self, name: &str) -> ScenarioGroup {
@@ -163,6 +163,13 @@ impl Tape<'_> {
         self.fill(&mut group.settings.sight);
         self.fill(&mut group.settings.blend);
         group.settings.behaviors = (0..self.below(5)).map(|_| self.behavior()).collect();
+        // A group keeps one formation, and one behavior has the last word.
+        for kind in
+            [|rule: &Rule| matches!(rule, Rule::Formation(_)), |rule: &Rule| matches!(rule, Rule::AvoidCollisions(_))]
+        {
+            let mut first = true;
+            group.settings.behaviors.retain(|one| !kind(&one.rule) || std::mem::take(&mut first));
+        }
         group.place = match self.below(4) {
             0 => None,
             1 => Some(Place::Ball { center: self.point(), radius: self.length() }),
@@ -211,6 +218,11 @@ impl Tape<'_> {
             }
         }
     }
+    /// A point that is not too far off for a current.
+    fn near(&mut self) -> Point {
+        let point: Vec<f32> = self.point().as_slice().iter().map(|c| c.clamp(-1e15, 1e15)).collect();
+        Point::from_slice(&point).unwrap()
+    }
     fn field(&mut self, name: &str) -> FieldSettings {
         let kind = match self.below(4) {
             0 if self.dimensions == 2 => {
@@ -227,14 +239,14 @@ impl Tape<'_> {
                     moving_cost: self.number([0.0, 1e6], [0.0, 20.0]),
                 }
             }
-            1 => FieldKind::Vortex { center: self.point(), speed: self.number([-1e9, 1e9], [-5.0, 5.0]), radius: 2.5 },
+            1 => FieldKind::Vortex { center: self.near(), speed: self.number([-1e9, 1e9], [-5.0, 5.0]), radius: 2.5 },
             2 => FieldKind::Grid {
-                min: self.point(),
+                min: self.near(),
                 cell: 0.5,
                 size: [2, 1],
-                velocities: vec![self.point(), self.point()],
+                velocities: vec![self.near(), self.near()],
             },
-            _ => FieldKind::Constant { velocity: self.point() },
+            _ => FieldKind::Constant { velocity: self.near() },
         };
         FieldSettings { name: name.into(), kind }
     }

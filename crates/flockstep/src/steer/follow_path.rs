@@ -9,7 +9,7 @@ use crate::vector::{Vector, add, clamp_length, dot, scale, sub, unit};
 pub(crate) const ABOUT: About = About {
     what: "Goes along a path, either way, or to and fro; within the path's radius beside others, from outside back to it.",
     formula: "unit(P(s ± a) − P(s) + e·max(0, 1 − radius/‖e‖)), where s is the place on the path nearest to where the agent will be \
-              after ahead seconds, a the way it makes in that time (at least its length), e the way from there to P(s). At the end of an open \
+              after foresight seconds, a the way it makes in that time (at least its length), e the way from there to P(s). At the end of an open \
               path it slows down and stops there, or turns around",
     source: "C. Reynolds (1999), path following",
     fails: "It goes by the nearest place: where a path crosses or touches itself it may change over. With patrol it goes on \
@@ -36,7 +36,7 @@ parameters! {
         /// Which way.
         along("along"): Along = Along::Forward;
         /// How many seconds it looks ahead.
-        ahead("ahead"): f32 = 0.5, unit "s", range [0.0, 1e6], slider [0.0, 5.0];
+        foresight("foresight"): f32 = 0.5, unit "s", range [0.0, 1e6], slider [0.0, 5.0];
     }
 }
 
@@ -50,7 +50,7 @@ impl FollowPath {
         let Some(line) = view.path() else { return [0.0; D] };
         let me = &view.me;
         let here = line.nearest(view.space(), me.position);
-        let stride = (me.max_speed * self.ahead).max(me.length).max(1e-3 * line.length());
+        let stride = (me.max_speed * self.foresight).max(me.length).max(1e-3 * line.length());
         let onward = match self.along {
             Along::Forward => true,
             Along::Backward => false,
@@ -65,7 +65,7 @@ impl FollowPath {
         let step = if onward { stride } else { -stride };
         // Who would go beyond the end turns back to as far before it.
         let target = if open_end { here.along + step * (2.0 * left / stride - 1.0) } else { here.along + step };
-        let (on, _) = ahead_on(view, line, self.ahead);
+        let (on, _) = ahead_on(view, line, self.foresight);
         let back = scale(on.offset, (1.0 - line.path.radius / on.distance.max(1e-9)).max(0.0));
         unit(add(sub(line.at(target), line.at(here.along)), back))
     }

@@ -8,7 +8,7 @@ use crate::vector::{Vector, add, unit};
 
 pub(crate) const ABOUT: About = About {
     what: "Comes back to a path when it is about to leave it; on it, it is free.",
-    formula: "unit(way to the place on the path nearest to where the agent will be after ahead seconds) if that is farther off the path than \
+    formula: "unit(way to the place on the path nearest to where the agent will be after foresight seconds) if that is farther off the path than \
               its radius",
     source: "C. Reynolds (1999), stay on path",
     fails: "It does not go along: follow_path does. In a path narrower than the body it never rests.",
@@ -20,7 +20,7 @@ parameters! {
         /// The name of the path.
         path("path", required): String = String::new();
         /// How many seconds it looks ahead.
-        ahead("ahead"): f32 = 0.5, unit "s", range [0.0, 1e6], slider [0.0, 5.0];
+        foresight("foresight"): f32 = 0.5, unit "s", range [0.0, 1e6], slider [0.0, 5.0];
     }
 }
 
@@ -40,13 +40,13 @@ impl Steers for StayOnPath {
     }
     fn note<const D: usize>(&self, view: &View<'_, D>, notes: &mut Vec<Note<D>>) {
         if let Some(line) = view.path() {
-            let (on, future) = ahead_on(view, line, self.ahead);
+            let (on, future) = ahead_on(view, line, self.foresight);
             notes.push(Note::Feeler(view.place(add(future, on.offset))));
         }
     }
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
         let Some(line) = view.path() else { return [0.0; D] };
-        let (on, future) = ahead_on(view, line, self.ahead);
+        let (on, future) = ahead_on(view, line, self.foresight);
         if on.distance <= line.path.radius {
             return [0.0; D];
         }
