@@ -102,7 +102,7 @@ fn linear_ticks(low: f64, high: f64, about: usize) -> Vec<(f64, String)> {
     let digits = (-step.log10().floor()).max(0.0) as usize;
     let largest = low.abs().max(high.abs());
     let write = |number: f64| {
-        if largest >= 1e6 || largest < 1e-4 { format!("{number:e}") } else { format!("{number:.digits$}") }
+        if !(1e-4..1e6).contains(&largest) { format!("{number:e}") } else { format!("{number:.digits$}") }
     };
     // Whole multiples: sums of steps would gather dust, and a zero must be one.
     (0..=(last - first).clamp(0.0, 100.0) as usize)

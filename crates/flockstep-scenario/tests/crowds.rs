@@ -1,6 +1,6 @@
 //! The scenes of docs/crowds.md look right, as numbers; and what is wrong with a formation is said where it is.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::print_stderr)] // what was measured is printed
 
 use flockstep::{Agent, World};
 use flockstep_scenario::{AnyWorld, Scenario, gallery};

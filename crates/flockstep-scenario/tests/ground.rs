@@ -1,6 +1,6 @@
 //! The scenes of obstacles, fields and paths, by what comes out of them.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::print_stdout)] // what was measured is printed
 
 use flockstep::prelude::*;
 use flockstep::vector::{length, sub};

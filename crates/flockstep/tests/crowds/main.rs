@@ -1,6 +1,6 @@
 //! Crowds, measured: nobody touches, nobody is stuck, everyone comes to rest.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::print_stderr)] // what was measured is printed
 
 #[path = "../common/mod.rs"]
 mod common;

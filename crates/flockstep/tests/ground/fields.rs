@@ -39,7 +39,7 @@ fn walked(world: &mut World<2>, steps: usize) -> ([f32; 2], f32) {
 #[test]
 fn the_way_around_a_wall_is_hardly_longer_than_it_must_be() {
     let wall = Obstacle::Box { min: [-1.0, -20.0], max: [1.0, 10.0] };
-    let mut world = world(&[wall.clone()]);
+    let mut world = world(std::slice::from_ref(&wall));
     world.spawn(0, [-15.0, -5.0], [0.0; 2]).unwrap();
     let (at, gone) = walked(&mut world, 800);
     assert!(length(sub(at, [15.0, 0.0])) < 0.1, "{at:?}");

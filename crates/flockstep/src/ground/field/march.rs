@@ -310,7 +310,7 @@ mod tests {
         let costs: Vec<f32> = (0..900).map(|_| if draw.below(3) == 0 { f32::INFINITY } else { 1.0 }).collect();
         let march = built([30, 30], costs, vec![(435, 0.0)]);
         for cell in (0..900).filter(|cell| *cell != 435) {
-            assert_eq!(march.costs[cell].is_infinite() && march.values[cell].is_finite(), false);
+            assert!(march.costs[cell].is_finite() || march.values[cell].is_infinite());
             if march.values[cell].is_finite() {
                 assert_ne!(march.downhill(cell), [0.0; 2], "{cell}");
             }
