@@ -41,7 +41,8 @@ pub(crate) fn with_target(mut behavior: Behavior, content: &Content, who: Who) -
             let _ = behavior.set(key, &Value::Word(name.clone()));
         }
     }
-    if !specs.iter().any(|spec| spec.name == "target" && spec.required) {
+    let between = specs.iter().any(|spec| spec.name == "between");
+    if !between && !specs.iter().any(|spec| spec.name == "target" && spec.required) {
         return behavior;
     }
     let (Who::Group(own) | Who::Agent(_, own)) = who;
@@ -51,12 +52,9 @@ pub(crate) fn with_target(mut behavior: Behavior, content: &Content, who: Who) -
         .or_else(|| others.next().map(|(_, group)| Target::nearest(group.group.name.clone())))
         .unwrap_or(Target::Point(origin(content.scenario.dimensions)));
     // The table says that there is such a parameter.
-    let set = behavior.set("target", &Value::Targets(vec![target.clone()]));
+    let here = Target::Point(origin(content.scenario.dimensions));
+    let (key, targets) = if between { ("between", vec![target, here]) } else { ("target", vec![target]) };
+    let set = behavior.set(key, &Value::Targets(targets));
     debug_assert!(set.is_ok(), "{set:?}");
-    if behavior.rule.misfit().is_some() {
-        // It goes by two of them.
-        let here = Target::Point(origin(content.scenario.dimensions));
-        let _ = behavior.set("target", &Value::Targets(vec![target, here]));
-    }
     behavior
 }

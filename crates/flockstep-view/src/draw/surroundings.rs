@@ -93,7 +93,7 @@ pub(crate) fn edge(scene: &Scene, palette: &Palette, lines: &mut Lines) {
 }
 
 /// Paths: a dashed line in the middle, and in the plane the two sides.
-pub(super) fn tracks(scene: &Scene, palette: &Palette, lines: &mut Lines) {
+pub(crate) fn tracks(scene: &Scene, palette: &Palette, lines: &mut Lines) {
     let [r, g, b, a] = palette.pin;
     let sides = Vec3::from(scene.bounds.max) - Vec3::from(scene.bounds.min);
     let dash = sides.max_element() / 80.0;

@@ -119,8 +119,9 @@ impl Painter {
         let mut traced = Lines::default();
         if frame.look.edge {
             surroundings::edge(&self.scene, &palette, &mut traced);
-            lines.extend(traced.segments.iter().filter_map(|segment| Line::of_segment(segment, &air, 0.05)));
         }
+        surroundings::tracks(&self.scene, &palette, &mut traced);
+        lines.extend(traced.segments.iter().filter_map(|segment| Line::of_segment(segment, &air, 0.05)));
         if frame.look.trails.on {
             self.trails(frame, &air, &mut lines);
         }
