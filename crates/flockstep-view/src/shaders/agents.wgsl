@@ -177,9 +177,8 @@ fn shadow_vertex(body: Body) -> Shadow {
     let height = place.y - globals.low.y;
     let onto = place - globals.key_way.xyz * (height / max(globals.key_way.y, 0.1));
     let far = height / max(globals.high.y - globals.low.y, 1e-9);
-    let clip = globals.matrix * vec4(onto, 1.0);
-    // Who is under the floor has no shadow.
-    return Shadow(select(vec4(2.0, 2.0, 2.0, 1.0), clip, height > 0.0), onto, exp(-1.5 * far));
+    // What is under the floor has no shadow; but a body that is half under it keeps its shape.
+    return Shadow(globals.matrix * vec4(onto, 1.0), onto, select(0.0, exp(-1.5 * far), height > 0.0));
 }
 
 @fragment
