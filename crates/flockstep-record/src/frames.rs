@@ -1,10 +1,11 @@
 //! The rows of some steps, in columns: what goes from the simulation to the thread that writes.
 //!
-//! The simulation copies columns as they lie in the world, which is quick; the writer's thread brings them into the
-//! order of ids. Buffers go back and forth and are not made anew.
+//! The simulation copies columns as they lie in the world, which is quick; the writer's thread finds the order of ids
+//! and reads the rows in that order. Buffers go back and forth and are not made anew.
 
 use crate::columns::{Selection, Vector};
 use flockstep::World;
+use std::ops::Range;
 
 /// One step's part of the rows.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +25,10 @@ pub(crate) struct Frames {
     pub groups: Vec<u16>,
     /// One column per number that was asked for.
     pub numbers: Vec<Vec<f32>>,
+    /// Where the row lies that comes first in the file, the second, and so on; found by [`Frames::sort`].
+    pub order: Vec<u32>,
+    /// Room to find it.
+    places: Vec<u32>,
 }
 
 impl Frames {
@@ -76,58 +81,36 @@ impl Frames {
         self.frames.push(Frame { step: world.steps(), time: world.time(), rows });
     }
 
-    /// Puts the rows of every step into the order of ids.
-    pub fn sort(&mut self, order: &mut Order) {
+    /// Finds the order of the rows: by step, then by id.
+    pub fn sort(&mut self) {
+        self.order.clear();
         let mut from = 0;
-        for frame in &self.frames {
-            let rows = from..from + frame.rows;
+        for at in 0..self.frames.len() {
+            let rows = from..from + self.frames[at].rows;
             from = rows.end;
-            if self.ids[rows.clone()].is_sorted() {
-                continue;
-            }
-            order.find(&self.ids[rows.clone()]);
-            order.apply(&mut self.ids[rows.clone()], |order| &mut order.words);
-            order.apply(&mut self.groups[rows.clone()], |order| &mut order.shorts);
-            for column in &mut self.numbers {
-                order.apply(&mut column[rows.clone()], |order| &mut order.floats);
-            }
+            self.sort_step(rows);
         }
     }
-}
 
-/// Where each row comes from, and room to move rows.
-#[derive(Default)]
-pub(crate) struct Order {
-    places: Vec<u32>,
-    rows: Vec<u32>,
-    words: Vec<u32>,
-    shorts: Vec<u16>,
-    floats: Vec<f32>,
-}
-
-impl Order {
-    fn find(&mut self, ids: &[u32]) {
-        self.rows.clear();
+    fn sort_step(&mut self, rows: Range<usize>) {
+        let ids = &self.ids[rows.clone()];
         let most = ids.iter().copied().max().unwrap_or(0) as usize;
-        if most < 4 * ids.len() {
+        let first = rows.start as u32;
+        let rows = first..rows.end as u32;
+        if ids.is_sorted() {
+            self.order.extend(rows);
+        } else if most < 4 * ids.len() {
             // Ids are dense: put each row where its id says, then close the gaps.
             self.places.clear();
             self.places.resize(most + 1, u32::MAX);
-            for (row, id) in ids.iter().enumerate() {
-                self.places[*id as usize] = row as u32;
+            for (row, id) in rows.zip(ids) {
+                self.places[*id as usize] = row;
             }
-            self.rows.extend(self.places.iter().filter(|row| **row != u32::MAX));
+            self.order.extend(self.places.iter().filter(|row| **row != u32::MAX));
         } else {
-            self.rows.extend(0..ids.len() as u32);
-            self.rows.sort_unstable_by_key(|row| ids[*row as usize]);
+            let from = self.order.len();
+            self.order.extend(rows);
+            self.order[from..].sort_unstable_by_key(|row| ids[(row - first) as usize]);
         }
-    }
-
-    fn apply<T: Copy>(&mut self, column: &mut [T], room: impl Fn(&mut Order) -> &mut Vec<T>) {
-        let mut moved = std::mem::take(room(self));
-        moved.clear();
-        moved.extend(self.rows.iter().map(|row| column[*row as usize]));
-        column.copy_from_slice(&moved);
-        *room(self) = moved;
     }
 }

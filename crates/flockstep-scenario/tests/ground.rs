@@ -51,6 +51,31 @@ fn five_thousand_find_the_exit_of_the_maze_and_turn_around_at_a_closed_door() {
 }
 
 #[test]
+fn five_hundred_solid_bodies_get_through_a_door_two_bodies_wide() {
+    let mut world = world("doorway", &[]);
+    let (mut left, mut since) = (500, 0.0);
+    while left > 0 {
+        world.step();
+        let through = world.group_len(0) < left;
+        (left, since) = if through { (world.group_len(0), world.time()) } else { (left, since) };
+        // The first come from 12 units away; then one follows the other.
+        assert!(world.time() - since < 15.0, "{left} are left, nobody got through since {since:.0} s");
+        if world.steps().is_multiple_of(250) {
+            let bodies: Vec<_> = world.agents().filter(|agent| agent.group == 0).collect();
+            for (nth, one) in bodies.iter().enumerate() {
+                let gap = |wall: &Obstacle<2>| wall.nearest_point(one.position).distance;
+                assert!(world.obstacles().iter().all(|wall| gap(wall) > 0.399), "in a wall: {one:?}");
+                let touches = |other: &Agent<2>| length(sub(one.position, other.position)) < 0.799;
+                assert!(!bodies[..nth].iter().any(touches), "overlaps: {one:?}");
+            }
+        }
+    }
+    println!("doorway: all through after {:.0} s", world.time());
+    // One body close behind the other at full speed would take 500·0.8/2 = 200 seconds.
+    assert!((150.0..400.0).contains(&world.time()), "{} s", world.time());
+}
+
+#[test]
 fn people_cross_the_market_both_ways_around_stalls_and_cart() {
     let mut world = world("market", &[]);
     let mut arrived = [HashSet::new(), HashSet::new()];

@@ -54,11 +54,13 @@ fn heads(rows: &mut Rows, selection: &Selection) {
 
 impl Writer<Frames> for CsvWriter {
     fn write(&mut self, frames: &mut Frames) -> Result<(), Error> {
-        let mut row = 0;
+        frames.sort();
+        let mut order = frames.order.iter();
         for frame in &frames.frames {
             let mut digits = ryu::Buffer::new();
             let (step, time) = (frame.step.to_string(), digits.format(frame.time));
-            for _ in 0..frame.rows {
+            for row in order.by_ref().take(frame.rows) {
+                let row = *row as usize;
                 let mut numbers = frames.numbers.iter();
                 for column in &self.columns {
                     match column {
@@ -70,7 +72,6 @@ impl Writer<Frames> for CsvWriter {
                     };
                 }
                 self.rows.end();
-                row += 1;
                 // A million agents are 100 MB of rows: hand them on in pieces.
                 if self.rows.bytes().len() > 1 << 18 {
                     self.pass_on()?;

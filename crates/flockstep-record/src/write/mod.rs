@@ -4,6 +4,7 @@
 //! that was there at the checkpoint stays, what came after it is cut off, so each row is there exactly once.
 
 mod csv;
+mod floats;
 mod npy;
 mod parquet;
 mod runs;
@@ -11,7 +12,7 @@ mod runs;
 use crate::after::After;
 use crate::columns::{Column, Selection};
 use crate::error::Error;
-use crate::frames::{Frames, Order};
+use crate::frames::Frames;
 use crate::out::Out;
 use crate::queue::Writer;
 use std::fs::File;
@@ -49,9 +50,9 @@ impl Format {
 /// A writer that begins with an empty file.
 pub(crate) fn begin(out: Out, format: Format, selection: &Selection) -> Result<Box<dyn Writer<Frames>>, Error> {
     Ok(match format {
-        Format::Csv => InOrder::boxed(csv::CsvWriter::begin(out, selection)?),
-        Format::Npy => InOrder::boxed(npy::NpyWriter::begin(out, selection)?),
-        Format::Parquet => InOrder::boxed(parquet::ParquetWriter::begin(out, selection)?),
+        Format::Csv => Box::new(csv::CsvWriter::begin(out, selection)?),
+        Format::Npy => Box::new(npy::NpyWriter::begin(out, selection)?),
+        Format::Parquet => Box::new(parquet::ParquetWriter::begin(out, selection)?),
     })
 }
 
@@ -69,33 +70,8 @@ pub(crate) fn go_on(
     }
     let file = File::options().read(true).write(true).open(path).map_err(Error::io(format!("write {name}")))?;
     Ok(match format {
-        Format::Csv => InOrder::boxed(csv::CsvWriter::go_on(path, file, selection, after)?),
-        Format::Npy => InOrder::boxed(npy::NpyWriter::go_on(path, file, selection, after)?),
-        Format::Parquet => InOrder::boxed(parquet::ParquetWriter::go_on(path, file, selection, after)?),
+        Format::Csv => Box::new(csv::CsvWriter::go_on(path, file, selection, after)?),
+        Format::Npy => Box::new(npy::NpyWriter::go_on(path, file, selection, after)?),
+        Format::Parquet => Box::new(parquet::ParquetWriter::go_on(path, file, selection, after)?),
     })
-}
-
-/// A writer that gets its rows in the order of ids.
-struct InOrder<W> {
-    writer: W,
-    order: Order,
-}
-
-impl<W: Writer<Frames> + 'static> InOrder<W> {
-    fn boxed(writer: W) -> Box<dyn Writer<Frames>> {
-        Box::new(InOrder { writer, order: Order::default() })
-    }
-}
-
-impl<W: Writer<Frames>> Writer<Frames> for InOrder<W> {
-    fn write(&mut self, frames: &mut Frames) -> Result<(), Error> {
-        frames.sort(&mut self.order);
-        self.writer.write(frames)
-    }
-    fn settle(&mut self) -> Result<(), Error> {
-        self.writer.settle()
-    }
-    fn finish(&mut self) -> Result<(), Error> {
-        self.writer.finish()
-    }
 }

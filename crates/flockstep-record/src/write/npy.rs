@@ -114,10 +114,12 @@ fn described(head: &[u8]) -> &[u8] {
 
 impl Writer<Frames> for NpyWriter {
     fn write(&mut self, frames: &mut Frames) -> Result<(), Error> {
-        let mut row = 0;
+        frames.sort();
+        let mut order = frames.order.iter();
         for frame in &frames.frames {
             self.bytes.clear();
-            for _ in 0..frame.rows {
+            for row in order.by_ref().take(frame.rows) {
+                let row = *row as usize;
                 let mut numbers = frames.numbers.iter();
                 for column in &self.columns {
                     match column {
@@ -131,7 +133,6 @@ impl Writer<Frames> for NpyWriter {
                         }
                     }
                 }
-                row += 1;
             }
             self.out.write(&self.bytes)?;
             self.records += frame.rows as u64;

@@ -7,6 +7,7 @@
 //! file settles, that end is put into a file beside it (`.resume`); a resumed run takes it from there, cuts off the row
 //! groups that came after the checkpoint, and goes on. The file beside it goes when the trajectory ends.
 
+use super::floats::{Floats, put};
 use super::runs::Runs;
 use crate::after::After;
 use crate::columns::{Column, Selection};
@@ -14,7 +15,7 @@ use crate::error::Error;
 use crate::frames::Frames;
 use crate::out::{Out, replace, with_ending};
 use crate::queue::Writer;
-use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
+use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical};
 use parquet::column::page::{CompressedPage, PageWriteSpec, PageWriter};
 use parquet::column::writer::{ColumnWriter, get_column_writer};
 use parquet::errors::ParquetError;
@@ -24,7 +25,7 @@ use parquet::file::metadata::{
 use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr};
 use parquet::file::statistics::Statistics;
 use parquet::file::writer::{SerializedPageWriter, TrackedWrite};
-use parquet::schema::types::{ColumnDescPtr, ColumnPath, SchemaDescPtr, SchemaDescriptor, Type};
+use parquet::schema::types::{ColumnDescPtr, SchemaDescPtr, SchemaDescriptor, Type};
 use std::fs::{self, File};
 use std::io::{Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -44,7 +45,11 @@ pub(super) struct ParquetWriter {
     length: u64,
     /// A column in the making.
     bytes: Vec<u8>,
+    floats: Floats,
+    /// Where each row of the simulation stands in the file.
+    places: Vec<u32>,
     ids: Vec<i32>,
+    kinds: Vec<u16>,
 }
 
 impl ParquetWriter {
@@ -99,9 +104,25 @@ impl ParquetWriter {
     ) -> Result<ParquetWriter, Error> {
         let (columns, names) = (selection.columns.clone(), selection.names.clone());
         let schema = schema(&columns).map_err(unlikely)?;
-        let properties = properties(&columns).map_err(unlikely)?;
-        let (bytes, ids) = (Vec::new(), Vec::new());
-        Ok(ParquetWriter { out, columns, names, schema, properties, groups, length, bytes, ids })
+        let floats = Floats::new().map_err(unlikely)?;
+        let properties = properties();
+        let bytes = Vec::new();
+        let (places, ids, kinds) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(ParquetWriter { out, columns, names, schema, properties, groups, length, bytes, floats, places, ids, kinds })
+    }
+
+    /// Finds where each row goes: by step, then by id.
+    fn place(&mut self, frames: &mut Frames) {
+        // Everyone's id is another: if all are below their count, an id is the place of its row.
+        let alone = frames.frames.len() == 1;
+        if alone && frames.ids.iter().all(|id| (*id as usize) < frames.ids.len()) {
+            return self.places.clone_from(&frames.ids);
+        }
+        frames.sort();
+        self.places.resize(frames.rows(), 0);
+        for (place, row) in frames.order.iter().enumerate() {
+            self.places[*row as usize] = place as u32;
+        }
     }
 
     /// Writes a column; `number` counts those that hold numbers of agents.
@@ -137,18 +158,18 @@ impl ParquetWriter {
                 Runs::new(times().zip(rows())).write(about, &mut pages, Some(range))
             }
             Column::Group => {
-                let runs = frames.groups.chunk_by(|one, two| one == two);
+                put(&mut self.kinds, &frames.groups, &self.places, |group| group);
+                let runs = self.kinds.chunk_by(|one, two| one == two);
                 let runs = runs.map(|run| (self.names[usize::from(run[0])].as_str(), run.len()));
                 Runs::new(runs).write(about, &mut pages, None)
             }
             Column::Id => {
-                self.ids.clear();
-                self.ids.extend(frames.ids.iter().map(|id| *id as i32));
-                write_values(&Values::Ids(&self.ids), about, &self.properties, pages)
+                put(&mut self.ids, &frames.ids, &self.places, |id| id as i32);
+                write_ids(&self.ids, about, &self.properties, pages)
             }
             Column::Number(..) => {
                 *number += 1;
-                write_values(&Values::Numbers(&frames.numbers[*number - 1]), about, &self.properties, pages)
+                self.floats.write(&frames.numbers[*number - 1], &self.places, about, &mut pages)
             }
         }
     }
@@ -170,6 +191,7 @@ impl Writer<Frames> for ParquetWriter {
         if frames.rows() == 0 {
             return Ok(());
         }
+        self.place(frames);
         let from = self.length;
         let mut number = 0;
         let columns: Result<Vec<_>, Error> =
@@ -259,43 +281,29 @@ fn schema(columns: &[Column]) -> Result<SchemaDescPtr, ParquetError> {
     Ok(Arc::new(SchemaDescriptor::new(Arc::new(root))))
 }
 
-fn properties(columns: &[Column]) -> Result<WriterPropertiesPtr, ParquetError> {
-    let mut properties = WriterProperties::builder()
+/// How the library is to write ids: those of a step mostly follow one another.
+fn properties() -> WriterPropertiesPtr {
+    let properties = WriterProperties::builder()
         .set_dictionary_enabled(false)
-        // The lowest level: higher ones take several times as long and pack floats hardly better.
-        .set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?))
+        .set_encoding(Encoding::DELTA_BINARY_PACKED)
+        .set_compression(Compression::UNCOMPRESSED)
         .set_statistics_enabled(EnabledStatistics::None)
         .set_offset_index_disabled(true)
         .set_data_page_row_count_limit(usize::MAX)
         .set_write_batch_size(1 << 16);
-    for column in columns {
-        let encoding = match column {
-            Column::Number(..) => Encoding::BYTE_STREAM_SPLIT,
-            Column::Id => Encoding::DELTA_BINARY_PACKED,
-            _ => continue,
-        };
-        properties = properties.set_column_encoding(ColumnPath::from(column.name()), encoding);
-    }
-    Ok(Arc::new(properties.build()))
+    Arc::new(properties.build())
 }
 
-/// Columns with a value of its own in every row.
-enum Values<'a> {
-    Ids(&'a [i32]),
-    Numbers(&'a [f32]),
-}
-
-fn write_values(
-    values: &Values,
+fn write_ids(
+    ids: &[i32],
     about: ColumnDescPtr,
     properties: &WriterPropertiesPtr,
     pages: Pages,
 ) -> Result<ColumnChunkMetaData, ParquetError> {
     let mut writer = get_column_writer(about, Arc::clone(properties), Box::new(pages));
-    match (&mut writer, values) {
-        (ColumnWriter::Int32ColumnWriter(writer), Values::Ids(values)) => writer.write_batch(values, None, None)?,
-        (ColumnWriter::FloatColumnWriter(writer), Values::Numbers(values)) => writer.write_batch(values, None, None)?,
-        _ => return Err(ParquetError::General("a column of another type than its values".into())),
+    match &mut writer {
+        ColumnWriter::Int32ColumnWriter(writer) => writer.write_batch(ids, None, None)?,
+        _ => return Err(ParquetError::General("the column of ids is of another type".into())),
     };
     Ok(writer.close()?.metadata)
 }

@@ -36,7 +36,7 @@ pub(super) enum Asked {
     /// Everyone.
     All,
     /// Of many more than this an even sample of about so many, always the same ones. Enough for a mean: its standard error
-    /// is half a percent.
+    /// is below a percent.
     About(usize),
 }
 

@@ -135,7 +135,7 @@ impl<const D: usize> Observer<D> {
 }
 
 /// So many distances are enough for their mean: asking more would make metrics dear beside a step.
-const ENOUGH: usize = 10_000;
+const ENOUGH: usize = 5_000;
 /// What comes from the distances to the nearest; all but the first need them in order.
 const NEAREST: &[Metric] = &[
     Metric::NearestMean,

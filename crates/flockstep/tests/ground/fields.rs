@@ -92,6 +92,29 @@ fn where_no_way_leads_they_stop_and_are_listed() {
 }
 
 #[test]
+fn who_gives_way_waits_behind_whoever_has_less_far_to_go() {
+    let mut world = world(&[]);
+    let give_way = FollowField { give_way: 1.0, ..FollowField::new("way") };
+    world.edit_group(0, |group| group.settings.behaviors = vec![Behavior::new(give_way).weight(5.0)]).unwrap();
+    let post = Group::new("post").body(PointBody { max_speed: 0.0, ..PointBody::default() });
+    let post = world.add_group(post).unwrap();
+    // Touching: half a body ahead, abreast, and one that is no mate.
+    for (id, at) in [[-10.0, 0.0], [-9.5, 0.85], [-10.0, 8.0], [-10.0, 9.0]].into_iter().enumerate() {
+        assert_eq!(world.spawn(0, at, [0.0; 2]).unwrap(), id as u32);
+    }
+    world.spawn(post, [-9.2, 0.0], [0.0; 2]).unwrap();
+    world.step();
+    let speed = |id| length(world.agent(id).unwrap().velocity);
+    assert!(speed(1) > 10.0 * speed(0), "the one in front goes, the one behind waits: {} {}", speed(1), speed(0));
+    assert!(speed(2) > 10.0 * speed(3), "the lower is nearer: {} {}", speed(2), speed(3));
+    // As soon as there is room, everyone goes, and all arrive.
+    (0..1500).for_each(|_| world.step());
+    for id in 0..4 {
+        assert!(length(sub(world.agent(id).unwrap().position, [15.0, 0.0])) < 4.0, "{:?}", world.agent(id));
+    }
+}
+
+#[test]
 fn a_field_that_cannot_be_is_refused_and_changes_nothing() {
     let mut world = world(&[]);
     let mut costs = Costs::open([-20.0; 2], [20.0; 2], 0.5).unwrap();

@@ -169,6 +169,20 @@ impl<const D: usize> Course<D> {
         if kept == [0.0; 2] { Way::None } else { Way::Toward(kept, value) }
     }
 
+    /// The cost of the cheapest way from a point, interpolated between cells; infinite if there is none.
+    pub fn value(&self, flow: &Flow, from: [f32; 2]) -> f32 {
+        let costs = &flow.costs;
+        let cell = costs.cell_at(from);
+        let own = self.march.value(cell);
+        if own.is_infinite() {
+            return own;
+        }
+        let at: [f32; 2] = std::array::from_fn(|axis| (from[axis] - costs.min()[axis]) / costs.cell() - 0.5);
+        // Where a wall is, nothing costs anything: the own cell stands for it.
+        let value = |beside: usize| Some(self.march.value(beside)).filter(|value| value.is_finite()).unwrap_or(own);
+        self.around(at).map(|(beside, weight)| weight * value(beside)).sum()
+    }
+
     /// The four cells whose middles are around a point, with their shares of it.
     fn around(&self, at: [f32; 2]) -> impl Iterator<Item = (usize, f32)> {
         let [wide, high] = self.march.size();
@@ -290,10 +304,6 @@ impl<const D: usize> Course<D> {
         nearest.map_or(Way::None, |(distance, value, direction)| Way::Toward(direction, distance + value))
     }
 
-    /// The cost of the cheapest way from a point; infinite if there is none.
-    pub fn value(&self, flow: &Flow, from: [f32; 2]) -> f32 {
-        self.march.value(flow.costs.cell_at(from))
-    }
     /// Whether it has been worked out.
     pub fn is_made(&self) -> bool {
         self.made
