@@ -13,6 +13,7 @@ mod failure;
 mod files;
 mod gallery;
 mod live;
+mod measure;
 mod metrics;
 mod output;
 mod partial;

@@ -148,12 +148,7 @@ fn begin(
 /// Compares the hash of this step, if one was recorded, and counts it.
 fn check(recording: &Recording, replay: &Replay) -> Result<u64, Failure> {
     let noted = recording.hash_at(replay.world().steps()).is_some();
-    replay.check().map_err(|difference| {
-        Failure::Running(format!(
-            "step {} is not as it was recorded: the hash was {:016x} and is {:016x}",
-            difference.step, difference.recorded, difference.found
-        ))
-    })?;
+    replay.check().map_err(|difference| Failure::Running(difference.to_string()))?;
     Ok(u64::from(noted))
 }
 

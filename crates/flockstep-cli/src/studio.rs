@@ -16,9 +16,10 @@ const NO_SCREEN: &str = "there is no screen to open a window on (neither DISPLAY
 #[command(after_help = "Examples:
   flockstep studio             what was open last, or the showpiece
   flockstep studio craft       a scene of the gallery
-  flockstep studio mine.toml   your own; it is read again when it changes on disk")]
+  flockstep studio mine.toml   your own; it is read again when it changes on disk
+  flockstep studio fish.flock  a recording of flockstep run --out: play it, seek in it")]
 pub struct StudioArguments {
-    /// A scenario file, or the name of a gallery scene.
+    /// A scenario file, the name of a gallery scene, or a recording (.flock).
     pub scenario: Option<String>,
 }
 

@@ -280,6 +280,9 @@ fn bad_input_is_refused_before_anything_runs() {
         (&["--out", "x.png", "--zoom", "-2"], "above 0"),
         (&["--out", "x.png", "--trails", "0"], "1024"),
         (&["--out", "x.png", "--overlay", "happiness"], "polarization"),
+        (&["--out", "x.png", "--overlay", "polarisation"], "did you mean \"polarization\"?"),
+        (&["--out", "x.png", "--overlay", "speed,rad.speed"], "did you mean \"red\"?"),
+        (&["--out", "x.png", "--overlay", "center_z"], "two dimensions"),
         (&["--out", "x.png", "--set", "groups.red.body.max_sped=9"], "max_speed"),
     ];
     let before = folder.names();
@@ -293,6 +296,21 @@ fn bad_input_is_refused_before_anything_runs() {
     assert_eq!(folder.read("taken.png"), "mine");
     render(&folder, "plane.toml", "taken.png", &["--force", "--at", "0"]);
     assert_eq!(Picture::read(&folder, "taken.png").size, [96, 64]);
+}
+
+#[test]
+fn every_metric_there_is_can_be_shown() {
+    let folder = Folder::with_scenarios();
+    let names: Vec<&str> = flockstep::observe::METRICS.iter().map(|entry| entry.name).collect();
+    let all = format!("--overlay=agents,prey.speed,{}", names.join(","));
+    let without = format!("--overlay=agents,prey.speed,{}", names[1..].join(","));
+    let size = ["--size", "320x480", "--steps", "20"];
+    let ways = [("all.png", all), ("fewer.png", without)];
+    let [all, fewer] = ways.map(|(name, overlay)| {
+        folder.ok(&[&["render", "space.toml", "--out", name, "--software", &overlay], &size[..]].concat());
+        Picture::read(&folder, name)
+    });
+    assert!(all.differs(&fewer) > 40, "one line more is seen");
 }
 
 #[cfg(unix)]

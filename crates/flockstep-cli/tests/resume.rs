@@ -66,3 +66,109 @@ fn what_cannot_be_resumed_is_refused() {
         folder.fails(2, &["run", "--resume", "cut.bin"]).says("cut.bin");
     }
 }
+
+/// Two groups that eat, bodies that bump, and walkers who arrive: everything that metrics remember.
+const EVENTFUL: &str = r#"
+dimensions = 2
+seed = 4
+time_step = 0.05
+[space]
+edge = "bounce"
+min = [0, 0]
+max = [30, 30]
+[[groups]]
+name = "prey"
+count = 60
+speed = [1, 3]
+body = { max_speed = 3, radius = 0.6 }
+[[groups.behaviors]]
+type = "wander"
+[[groups]]
+name = "sharks"
+count = 2
+speed = [4, 4]
+captures = { of = { groups = ["prey"] }, distance = 0.7 }
+body = { max_speed = 5 }
+[[groups.behaviors]]
+type = "seek"
+target = { group = "prey", pick = "nearest" }
+[[groups]]
+name = "gulls"
+count = 2
+speed = [4, 4]
+captures = { of = { groups = ["prey"] }, distance = 0.7 }
+body = { max_speed = 6 }
+[[groups.behaviors]]
+type = "seek"
+target = { group = "prey", pick = "nearest" }
+[[groups]]
+name = "walkers"
+count = 20
+speed = [0, 2]
+body = { max_speed = 4, radius = 0.4 }
+[[groups.behaviors]]
+type = "arrive"
+target = { point = [15, 15] }
+stop_distance = 3
+"#;
+
+#[test]
+fn every_metric_of_a_resumed_run_is_that_of_the_whole_run() {
+    let folder = Folder::new();
+    folder.write("eventful.toml", EVENTFUL);
+    let fits = |entry: &&flockstep::observe::MetricEntry| entry.metric.fits(2);
+    let names: Vec<&str> = flockstep::observe::METRICS.iter().filter(fits).map(|entry| entry.name).collect();
+    let names = names.join(",");
+    let run = |more: &[&str]| folder.ok(&[&["run", "eventful.toml", "--metric", &names], more].concat());
+    // Rows at other steps than checkpoints, too.
+    for every in ["1", "7"] {
+        let rows = ["--every", every, "--quiet", "--force"];
+        run(&[&["--steps", "150", "--metrics", "whole.csv"], &rows[..]].concat());
+        let part = ["--steps", "85", "--metrics", "part.csv", "--checkpoint", "c.bin", "--checkpoint-every", "40"];
+        run(&[&part[..], &rows].concat());
+        run(&["--steps", "150", "--metrics", "part.csv", "--every", every, "--resume", "c.bin", "--threads", "1"]);
+        let (whole, part) = (folder.read("whole.csv"), folder.read("part.csv"));
+        for (whole, part) in whole.lines().zip(part.lines()) {
+            assert_eq!(part, whole, "{names}");
+        }
+        assert_eq!(part.len(), whole.len());
+        // The test is worth something only if all of it happens, before the checkpoint and after it.
+        let number = |step: &str, group: &str, metric: &str| -> f64 {
+            let at = whole.lines().next().and_then(|head| head.split(',').position(|name| name == metric));
+            let row = whole.lines().find(|line| {
+                let mut cells = line.split(',');
+                cells.next() == Some(step) && cells.nth(1) == Some(group)
+            });
+            let cell = row.and_then(|row| row.split(',').nth(at.expect("the column"))).expect("the row");
+            cell.parse().expect("a number")
+        };
+        let (middle, end) = if every == "1" { ("80", "150") } else { ("77", "147") };
+        for (group, metric) in
+            [("all", "collisions"), ("sharks", "captures"), ("gulls", "captures"), ("all", "arrived")]
+        {
+            let (then, last) = (number(middle, group, metric), number(end, group, metric));
+            assert!(then > 0.0 && last > then, "{group} {metric}: {then} {last}");
+        }
+    }
+}
+
+#[test]
+fn what_a_checkpoint_cannot_know_is_said() {
+    let folder = Folder::with_scenarios();
+    folder.ok(&["run", "plane.toml", "--steps", "30", "--checkpoint", "c.bin"]);
+    let resumed = ["run", "plane.toml", "--steps", "40", "--resume", "c.bin", "--metrics", "m.csv", "--force"];
+    folder.ok(&[&resumed[..], &["--metric", "collisions"]].concat()).says("from step 30 on");
+    let quiet = folder.ok(&[&resumed[..], &["--metric", "speed"]].concat());
+    assert!(!quiet.stderr.contains("note:"), "{}", quiet.stderr);
+    // What is remembered stands in the same file, and is checked as the world is.
+    folder.ok(&["run", "plane.toml", "--steps", "30", "--checkpoint", "r.bin", "--metric", "collisions"]);
+    let bytes = std::fs::read(folder.path("r.bin")).expect("the checkpoint");
+    assert!(bytes.ends_with(b"FLOCKMEM"));
+    for at in [9, 17, 25, 41] {
+        let mut changed = bytes.clone();
+        let place = changed.len() - at;
+        changed[place] ^= 1;
+        std::fs::write(folder.path("changed.bin"), &changed).expect("a changed checkpoint");
+        folder.fails(2, &["run", "--resume", "changed.bin", "--metric", "collisions"]).says("changed.bin");
+    }
+}

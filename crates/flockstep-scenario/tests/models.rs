@@ -75,26 +75,30 @@ fn vicsek_from_the_file_has_the_order_of_the_reference() {
     assert!((found - 0.82158).abs() < 0.02, "{found}");
 }
 
-/// The four kinds of groups, by the widths of the zones of orientation and attraction: expected polarization and milling.
+/// The four kinds of groups, by the widths of the zones of orientation and attraction, with the polarization and milling that
+/// are expected: medians of three seeds, since now and then a group still mills when it should have set out. Each kind is held so
+/// near to its figures that no other kind would pass for it.
 #[test]
 fn couzin_zones_make_four_kinds_of_groups() {
     let kinds = [
-        ("swarm", 0.0, 15.0, 400),
-        ("torus", 1.0, 14.0, 1000),
-        ("dynamic", 3.0, 14.0, 500),
-        ("highly", 10.0, 14.0, 400),
+        ("swarm", 0.0, 15.0, 1000, [0.17, 0.17], 0.08),
+        ("torus", 1.0, 14.0, 1000, [0.09, 0.90], 0.05),
+        ("dynamic parallel", 3.0, 14.0, 500, [0.91, 0.03], 0.03),
+        ("highly parallel", 10.0, 14.0, 400, [1.0, 0.02], 0.02),
     ];
-    for (kind, orientation, attraction, settle) in kinds {
-        let mut world = space("couzin", &couzin(orientation, attraction));
-        let found = averaged(&mut world, (settle, 150), &[Metric::Polarization, Metric::Milling], 0, |m| m);
-        let (polarized, mills) = (found[0], found[1]);
-        let right = match kind {
-            "swarm" => polarized < 0.35 && mills < 0.35,
-            "torus" => polarized < 0.3 && mills > 0.75,
-            "dynamic" => polarized > 0.8 && mills < 0.2,
-            _ => polarized > 0.97 && mills < 0.15,
-        };
-        assert!(right, "{kind}: polarization {polarized}, milling {mills}");
+    for (kind, orientation, attraction, settle, expected, within) in kinds {
+        let runs = (1..=3).map(|seed| {
+            let sets = [couzin(orientation, attraction), vec![format!("seed={seed}")]].concat();
+            let mut world = space("couzin", &sets);
+            averaged(&mut world, (settle, 150), &[Metric::Polarization, Metric::Milling], 0, |m| m)
+        });
+        let runs: Vec<Vec<f64>> = runs.collect();
+        for (nth, expected) in expected.into_iter().enumerate() {
+            let mut found: Vec<f64> = runs.iter().map(|run| run[nth]).collect();
+            found.sort_by(f64::total_cmp);
+            let apart = (found[1] - expected).abs();
+            assert!(apart < within, "{kind}: {} instead of {expected}, all: {runs:?}", found[1]);
+        }
     }
 }
 
@@ -141,18 +145,23 @@ fn cucker_smale_comes_to_consensus_at_the_known_rate() {
     }
 }
 
-/// The same rules, the space ever wider: those who mind the seven nearest agree at any density, those who mind all within a
-/// distance only while it holds some.
+/// The paper's point: after the same attack the flock that minds the seven nearest is in fewer pieces than the one that minds
+/// all within a distance, though that one minds more. Before it both are whole.
 #[test]
-fn ballerini_topological_order_does_not_depend_on_density_and_metric_order_does() {
-    let order = |side: f64| {
-        let mut world = space("ballerini", &[format!("space.max=[{side}, {side}, {side}]")]);
-        (0..300).for_each(|_| world.step());
-        let mut observer = Observer::new(&[Metric::Polarization], None);
+fn ballerini_topological_flocks_stay_together_under_attack_and_metric_ones_do_not() {
+    const SEEDS: u64 = 8;
+    let mut observer = Observer::new(&[Metric::Flocks], Some(5.0));
+    let (mut before, mut after) = ([0.0; 2], [0.0; 2]);
+    for seed in 1..=SEEDS {
+        let mut world = space("ballerini", &[format!("seed={seed}")]);
         let captures = CaptureCount::new(&world);
-        [0, 1].map(|group| observer.observe(&world, &captures)[group].values[0])
-    };
-    let (dense, thin) = (order(15.0), order(80.0));
-    assert!(dense[0] > 0.9 && dense[1] > 0.9, "dense: {dense:?}");
-    assert!(thin[0] > 0.9 && thin[1] < 0.3, "thin: {thin:?}");
+        for (until, sums) in [(100, &mut before), (400, &mut after)] {
+            (world.steps()..until).for_each(|_| world.step());
+            let readings = observer.observe(&world, &captures);
+            sums.iter_mut().zip(readings).for_each(|(sum, reading)| *sum += reading.values[0] / SEEDS as f64);
+        }
+    }
+    assert!(before.iter().all(|pieces| *pieces < 1.3), "before: {before:?}");
+    // Over twenty seeds: 2.4 ± 0.4 and 6.7 ± 0.4.
+    assert!(after[0] < 3.0 && after[1] > 4.5, "after: {after:?}");
 }

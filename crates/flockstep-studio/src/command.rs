@@ -71,6 +71,10 @@ pub enum Command {
     Step,
     /// Back to the start.
     Restart,
+    /// To this step of a recording.
+    Seek(u64),
+    /// Leaves the recording: from the step that is shown the world goes by itself, and can be changed.
+    GoOn,
     /// Another seed, and back to the start.
     NewSeed,
     /// So many times as fast as the clock.
@@ -212,6 +216,7 @@ named! {
         "Single step" [key(Key::Period)] Command::Step;
         "Restart" [key(Key::R)] Command::Restart;
         "New seed" [key(Key::N)] Command::NewSeed;
+        "Go on from here, without the recording" [] Command::GoOn;
         "Faster" [key(Key::Plus), key(Key::Equals)] Command::Faster;
         "Slower" [key(Key::Minus)] Command::Slower;
     }

@@ -47,7 +47,9 @@ pub enum Origin {
     Gallery(String),
     /// A file.
     File(PathBuf),
-    /// Neither: it has never been saved.
+    /// A recording: the document is what it was made from, and is only shown.
+    Recording(PathBuf),
+    /// None of these: it has never been saved.
     Nowhere,
 }
 
@@ -56,11 +58,11 @@ impl Origin {
     pub fn name(&self) -> String {
         match self {
             Origin::Gallery(name) => name.clone(),
-            Origin::File(path) => file_name(path),
+            Origin::File(path) | Origin::Recording(path) => file_name(path),
             Origin::Nowhere => "untitled".into(),
         }
     }
-    /// The file it is, if it is one.
+    /// The scenario file it is, if it is one.
     pub fn path(&self) -> Option<&Path> {
         match self {
             Origin::File(path) => Some(path),
@@ -165,6 +167,15 @@ impl Document {
         let content = std::mem::replace(&mut self.content, past.content);
         self.undo.push(Past { label: past.label.clone(), content });
         Some(past.label)
+    }
+
+    /// Whether it is only shown, because its world goes the way it was recorded.
+    pub fn is_recording(&self) -> bool {
+        matches!(self.origin, Origin::Recording(_))
+    }
+    /// From now on it is a document of its own, not saved anywhere yet.
+    pub fn go_on(&mut self) {
+        self.origin = Origin::Nowhere;
     }
 
     /// Notes that the scenario has been saved here.

@@ -1,6 +1,8 @@
 //! Files, behind a small trait: a desktop has them, a page does not.
 
+use crate::recorded::Recorded;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use web_time::SystemTime;
 
 /// One line of a folder.
@@ -16,11 +18,15 @@ pub struct Entry {
 pub trait Files {
     /// The bytes of a file.
     fn read(&self, path: &Path) -> Result<Vec<u8>, String>;
+    /// The recording in a file, or what is wrong with it; nothing if its name is that of a scenario.
+    fn recording(&self, _: &Path) -> Option<Result<Arc<dyn Recorded>, String>> {
+        None
+    }
     /// Writes a file, whole or not at all.
     fn write(&self, path: &Path, text: &str) -> Result<(), String>;
     /// When a file last changed, if it is there.
     fn modified(&self, path: &Path) -> Option<SystemTime>;
-    /// The folders and scenario files of a folder, folders first.
+    /// The folders, scenarios and recordings of a folder, folders first.
     fn list(&self, folder: &Path) -> Result<Vec<Entry>, String>;
     /// The folder to begin in.
     fn home(&self) -> PathBuf;

@@ -1,6 +1,5 @@
 //! What may be typed after `flockstep render`.
 
-use super::overlay::Shown;
 use crate::run::seconds;
 use clap::{Args, ValueEnum};
 use flockstep_scenario::Override;
@@ -93,11 +92,11 @@ pub struct RenderArguments {
         value_parser = clap::value_parser!(u32).range(1..=i64::from(flockstep_view::Trails::MOST_STEPS)))]
     pub trails: Option<u32>,
 
-    /// The time and these metrics in the picture, with a curve each [default with no list:
-    /// polarization,milling,speed].
-    #[arg(long, value_enum, value_name = "METRICS", num_args = 0..=1, value_delimiter = ',',
+    /// The time and these metrics in the picture, with a curve each: NAME of all agents, GROUP.NAME of
+    /// a group's, or agents for how many there are [default with no list: polarization,milling,speed].
+    #[arg(long, value_name = "METRICS", num_args = 0..=1, value_delimiter = ',',
         default_missing_value = "polarization,milling,speed")]
-    pub overlay: Option<Vec<Shown>>,
+    pub overlay: Option<Vec<String>>,
 
     /// Bright agents on a dark ground, or dark ones on a light ground.
     #[arg(long, value_enum, default_value_t = ThemeChoice::Dark)]

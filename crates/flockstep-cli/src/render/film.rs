@@ -31,10 +31,7 @@ impl<'a> Film<'a> {
         let picture = Picture::of_world(source.world());
         artist.upload(&picture, &order.look);
         let last = order.schedule.last_step();
-        let mut overlay = order.overlay.as_ref().map(|shown| Overlay::new(shown, last));
-        if let Some(overlay) = &mut overlay {
-            overlay.observe(source.world());
-        }
+        let overlay = order.overlay.as_ref().map(|shown| Overlay::new(shown, last, source.world()));
         Film { cameraman: Cameraman::new(&order.wish, order.size), order, signals, artist, source, picture, overlay }
     }
 
@@ -56,7 +53,7 @@ impl<'a> Film<'a> {
         let camera = self.cameraman.shoot(&self.picture, moment.alpha, moment.film);
         let frame = Frame { alpha: moment.alpha, ..Frame::new(&camera, &self.order.look, self.order.size) };
         let mut image = self.artist.draw(&frame)?;
-        if let Some(overlay) = &self.overlay {
+        if let Some(overlay) = &mut self.overlay {
             overlay.write(&mut image, self.source.world(), moment.time);
         }
         Ok(image)

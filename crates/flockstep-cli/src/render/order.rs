@@ -81,7 +81,7 @@ impl Order {
             software: arguments.software,
             schedule: schedule(arguments, format, world)?,
             wish: wish(arguments, format, world, &picture)?,
-            overlay: arguments.overlay.clone(),
+            overlay: arguments.overlay.as_ref().map(|names| Shown::find_all(names, world)).transpose()?,
             format,
             size,
             look,

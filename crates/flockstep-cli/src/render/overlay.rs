@@ -1,9 +1,9 @@
 //! The time and some metrics in the picture, each with the curve of what it has been.
 
 use super::ink::{Area, Ink, Pen, curve, panel};
-use clap::ValueEnum;
-use flockstep::World;
-use flockstep::observe::{Metrics, nearest_distances};
+use crate::failure::Failure;
+use crate::measure::{Measure, Meter};
+use flockstep::observe::{Metric, MetricEntry};
 use flockstep_scenario::AnyWorld;
 use flockstep_view::Image;
 
@@ -14,49 +14,56 @@ const TEXT: Ink = [236, 240, 246, 255];
 const FAINT: Ink = [160, 172, 190, 255];
 const CURVE: Ink = [120, 205, 255, 255];
 
-/// What can be shown, of all agents together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+/// What is shown.
+#[derive(Clone, Debug)]
 pub enum Shown {
-    /// How many there are.
+    /// How many agents there are.
     Agents,
-    /// How much they go the same way, from 0 to 1.
-    Polarization,
-    /// How much they go around their centre, from 0 to 1.
-    Milling,
-    /// How far they are from their centre.
-    Spread,
-    /// Their mean speed.
-    Speed,
-    /// The mean distance to the nearest other.
-    #[value(name = "nearest_mean")]
-    NearestMean,
+    /// A metric, of everyone or of a group.
+    Measure(Measure),
 }
 
 impl Shown {
-    fn name(self) -> String {
-        self.to_possible_value().map(|value| value.get_name().to_string()).unwrap_or_default()
+    /// What these names ask for in a world.
+    pub fn find_all(names: &[String], world: &AnyWorld) -> Result<Vec<Shown>, Failure> {
+        let find = |name: &String| match name.as_str() {
+            "agents" => Ok(Shown::Agents),
+            name => Measure::find("--overlay", name, world.groups(), world.dimensions()).map(Shown::Measure),
+        };
+        names.iter().map(find).collect()
     }
 
-    fn of<const D: usize>(self, metrics: &Metrics<D>) -> f64 {
+    fn name(&self) -> &str {
         match self {
-            Shown::Agents => metrics.agents as f64,
-            Shown::Polarization => metrics.polarization,
-            Shown::Milling => metrics.milling,
-            Shown::Spread => metrics.spread,
-            Shown::Speed => metrics.speed,
-            Shown::NearestMean => metrics.nearest_mean,
+            Shown::Agents => "agents",
+            Shown::Measure(measure) => &measure.column,
+        }
+    }
+
+    fn entry(&self) -> Option<&'static MetricEntry> {
+        match self {
+            Shown::Agents => None,
+            Shown::Measure(measure) => Some(measure.metric().entry()),
         }
     }
 
     /// The end of its scale, if it has one.
-    fn most(self) -> Option<f64> {
-        matches!(self, Shown::Polarization | Shown::Milling).then_some(1.0)
+    fn most(&self) -> Option<f64> {
+        let share = |entry: &&MetricEntry| matches!(entry.metric, Metric::Polarization | Metric::Milling);
+        self.entry().filter(share).map(|_| 1.0)
     }
+}
+
+/// The meter of a world of either dimension.
+enum AnyMeter {
+    Plane(Meter<2>),
+    Space(Meter<3>),
 }
 
 /// What is written into every picture.
 pub struct Overlay {
     shown: Vec<Shown>,
+    meter: AnyMeter,
     /// The step at the end of the curves.
     last: u64,
     /// Steps and values so far.
@@ -64,49 +71,70 @@ pub struct Overlay {
 }
 
 impl Overlay {
-    pub fn new(shown: &[Shown], last: u64) -> Overlay {
-        Overlay { shown: shown.to_vec(), last, past: Vec::new() }
+    /// From this world on.
+    pub fn new(shown: &[Shown], last: u64, world: &AnyWorld) -> Overlay {
+        let measure = |shown: &Shown| if let Shown::Measure(measure) = shown { Some(measure.clone()) } else { None };
+        let measures: Vec<Measure> = shown.iter().filter_map(measure).collect();
+        let meter = match world {
+            AnyWorld::Plane(world) => AnyMeter::Plane(Meter::new(&measures, world)),
+            AnyWorld::Space(world) => AnyMeter::Space(Meter::new(&measures, world)),
+        };
+        let mut overlay = Overlay { shown: shown.to_vec(), meter, last, past: Vec::new() };
+        overlay.note(world);
+        overlay
     }
 
-    /// Remembers a step, if the curves are to have a point there.
+    /// Takes note of the step that the world has just made.
     pub fn observe(&mut self, world: &AnyWorld) {
-        if world.steps().is_multiple_of(self.last.div_ceil(POINTS).max(1)) {
-            self.past.push((world.steps(), self.values(world)));
+        match (&mut self.meter, world) {
+            (AnyMeter::Plane(meter), AnyWorld::Plane(world)) => meter.follow(world),
+            (AnyMeter::Space(meter), AnyWorld::Space(world)) => meter.follow(world),
+            _ => {}
+        }
+        self.note(world);
+    }
+
+    /// Remembers a step, if the curves are to have a point there; some metrics go by what was seen before, and want to see all.
+    fn note(&mut self, world: &AnyWorld) {
+        let has_point = world.steps().is_multiple_of(self.last.div_ceil(POINTS).max(1));
+        let remembers = self.shown.iter().any(|shown| shown.entry().is_some_and(|entry| entry.remembers));
+        if has_point || remembers {
+            let values = self.values(world);
+            self.past.extend(has_point.then_some((world.steps(), values)));
         }
     }
 
-    fn values(&self, world: &AnyWorld) -> Vec<f64> {
-        match world {
-            AnyWorld::Plane(world) => self.values_of(world),
-            AnyWorld::Space(world) => self.values_of(world),
-        }
-    }
-
-    fn values_of<const D: usize>(&self, world: &World<D>) -> Vec<f64> {
-        // Takes a search of its own: only if asked for.
-        let spaced = self.shown.contains(&Shown::NearestMean);
-        let nearest = if spaced { nearest_distances(world, None) } else { Vec::new() };
-        let metrics = Metrics::of(world, None, &nearest);
-        self.shown.iter().map(|shown| shown.of(&metrics)).collect()
+    fn values(&mut self, world: &AnyWorld) -> Vec<f64> {
+        let measured: &[f64] = match (&mut self.meter, world) {
+            (AnyMeter::Plane(meter), AnyWorld::Plane(world)) => meter.measure(world, false),
+            (AnyMeter::Space(meter), AnyWorld::Space(world)) => meter.measure(world, false),
+            _ => &[],
+        };
+        let mut measured = measured.iter().copied();
+        let value = |shown: &Shown| match shown {
+            Shown::Agents => world.len() as f64,
+            Shown::Measure(_) => measured.next().unwrap_or(f64::NAN),
+        };
+        self.shown.iter().map(value).collect()
     }
 
     /// Writes the time and what is true of the world now.
-    pub fn write(&self, image: &mut Image, world: &AnyWorld, time: f64) {
+    pub fn write(&mut self, image: &mut Image, world: &AnyWorld, time: f64) {
         let Some(pen) = Pen::new((image.height as f32 / 30.0).clamp(11.0, 44.0)) else { return };
         let line = pen.height() * 1.15;
-        let names: Vec<String> = self.shown.iter().map(|shown| shown.name()).collect();
+        let values = self.values(world);
+        let names: Vec<&str> = self.shown.iter().map(Shown::name).collect();
         let name_width = names.iter().map(|name| pen.width(name)).fold(pen.width("time"), f32::max);
         let (number_width, curve_width, gap) = (pen.width("00000.00"), line * 5.0, pen.height() * 0.6);
         let (left, top) = (pen.height() * 0.6, pen.height() * 0.6);
         let width = name_width + number_width + curve_width + gap * 4.0;
         let height = line * (self.shown.len() + 1) as f32 + gap;
         panel(image, Area { left, top, width, height }, pen.height() * 0.4, GROUND);
-        let values = self.values(world);
         for row in 0..=self.shown.len() {
             let at = top + gap * 0.5 + line * row as f32;
             let (name, number) = match row.checked_sub(1) {
                 None => ("time", format!("{time:.2} s")),
-                Some(number) => (names[number].as_str(), written(self.shown[number], values[number])),
+                Some(number) => (names[number], written(&self.shown[number], values[number])),
             };
             pen.write(image, [left + gap, at], name, FAINT);
             // Numbers end in one column, so that digits do not jump about.
@@ -144,10 +172,10 @@ impl Overlay {
     }
 }
 
-fn written(shown: Shown, value: f64) -> String {
-    match shown {
-        Shown::Agents => format!("{value}"),
+fn written(shown: &Shown, value: f64) -> String {
+    match shown.entry() {
         _ if !value.is_finite() => "-".into(),
-        _ => format!("{value:.2}"),
+        Some(entry) if !entry.whole => format!("{value:.2}"),
+        _ => format!("{value:.0}"),
     }
 }

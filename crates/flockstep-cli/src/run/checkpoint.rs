@@ -1,5 +1,6 @@
 //! The world on disk, to go on from.
 
+use super::memory::Memory;
 use super::order::Order;
 use crate::failure::Failure;
 use crate::files;
@@ -25,17 +26,22 @@ impl Checkpoint {
     pub fn is_due<const D: usize>(&self, world: &World<D>) -> bool {
         self.every.is_some_and(|every| world.steps().is_multiple_of(every))
     }
-    /// Writes the world if it is time to.
-    pub fn observe<const D: usize>(&mut self, world: &World<D>) -> Result<(), Failure> {
-        if self.is_due(world) { self.write(world) } else { Ok(()) }
+    /// Writes the world if it is time to, and what metrics remember.
+    pub fn observe<const D: usize>(&mut self, world: &World<D>, memory: impl Fn() -> Memory) -> Result<(), Failure> {
+        if self.is_due(world) { self.write(world, &memory()) } else { Ok(()) }
     }
     /// Writes the world at the end of a run: always if it was interrupted, else if no rhythm was given.
-    pub fn finish<const D: usize>(&mut self, world: &World<D>, interrupted: bool) -> Result<(), Failure> {
+    pub fn finish<const D: usize>(
+        &mut self,
+        world: &World<D>,
+        memory: &Memory,
+        interrupted: bool,
+    ) -> Result<(), Failure> {
         let missing = self.holds != Some(world.steps());
-        if missing && (interrupted || self.every.is_none()) { self.write(world) } else { Ok(()) }
+        if missing && (interrupted || self.every.is_none()) { self.write(world, memory) } else { Ok(()) }
     }
-    fn write<const D: usize>(&mut self, world: &World<D>) -> Result<(), Failure> {
-        files::replace(&self.path, &world.snapshot())?;
+    fn write<const D: usize>(&mut self, world: &World<D>, memory: &Memory) -> Result<(), Failure> {
+        files::replace(&self.path, &memory.behind(world.snapshot()))?;
         self.holds = Some(world.steps());
         Ok(())
     }

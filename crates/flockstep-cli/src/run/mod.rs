@@ -5,6 +5,7 @@
 
 mod arguments;
 mod checkpoint;
+mod memory;
 mod metrics;
 mod order;
 mod progress;
@@ -19,7 +20,7 @@ pub use summary::{hash_line, quantity, threads};
 
 use crate::failure::Failure;
 use crate::files::Sink;
-use crate::output::Stream;
+use crate::output::{self, Stream};
 use crate::plain::SHOWPIECE;
 use crate::record::{Destination, Recorded, Recorder};
 use checkpoint::Checkpoint;
@@ -27,6 +28,7 @@ use flockstep::World;
 use flockstep::observe::Observer;
 use flockstep_record::After;
 use flockstep_scenario::AnyWorld;
+use memory::Memory;
 use metrics::MetricsTable;
 use order::Order;
 use std::io::IsTerminal;
@@ -60,6 +62,7 @@ fn drive<const D: usize>(order: &Order, mut world: World<D>, hint: Option<&str>)
     let signals = Signals::listen()?;
     let mut watchers = Watchers::begin(order, &world)?;
     let mut tally = Tally::new(&world);
+    watchers.recall(order, &world, &mut tally)?;
     let stdout_is_data = order.out.as_ref().is_some_and(Destination::is_stdout);
     let rows_on_screen = stdout_is_data && std::io::stdout().is_terminal();
     let progress = Progress::new("step", world.steps(), order.last_step, !order.quiet && !rows_on_screen);
@@ -72,12 +75,12 @@ fn drive<const D: usize>(order: &Order, mut world: World<D>, hint: Option<&str>)
         world.step();
         tally.add(&world, agents, began.elapsed());
         watchers.observe(order, &world, &tally)?;
-        watchers.keep(&world)?;
+        watchers.keep(&world, &tally)?;
         progress.at(world.steps());
         // A request that came during the last step found nothing left to stop.
         stopped = signals.asked().filter(|_| world.steps() < order.last_step);
     }
-    watchers.finish(&world, stopped.is_some())?;
+    watchers.finish(&world, &tally, stopped.is_some())?;
     drop(progress);
 
     let stream = if stdout_is_data { Stream::Stderr } else { Stream::Stdout };
@@ -133,7 +136,7 @@ impl<const D: usize> Watchers<D> {
     /// Opens every file, so that one that cannot be written is known before the first step.
     fn begin(order: &Order, world: &World<D>) -> Result<Watchers<D>, Failure> {
         let checkpoint = Checkpoint::begin(order)?;
-        let goes_on = |path: &Path| order.resumed && !order.force && path.exists();
+        let goes_on = |path: &Path| order.resumed.is_some() && !order.force && path.exists();
         let metrics = match &order.metrics {
             None => Watcher::None,
             Some(path) if goes_on(path) => {
@@ -161,6 +164,19 @@ impl<const D: usize> Watchers<D> {
         })
     }
 
+    /// Remembers what the run that this one goes on from had counted.
+    fn recall(&mut self, order: &Order, world: &World<D>, tally: &mut Tally) -> Result<(), Failure> {
+        let Some(resumed) = &order.resumed else { return Ok(()) };
+        let given = resumed.memory.give(world, &mut self.observer, &mut tally.captures);
+        given.map_err(|error| Failure::Input(format!("--resume {}: {error}", resumed.path.display())))?;
+        let remembering = order.metric.iter().map(|metric| metric.entry()).find(|entry| entry.remembers);
+        if let Some(entry) = remembering.filter(|_| resumed.memory.saw_nothing() && world.steps() > 0) {
+            let (name, step) = (entry.name, world.steps());
+            output::note(&format!("note: the checkpoint holds no {name}: it is counted from step {step} on"));
+        }
+        Ok(())
+    }
+
     /// Notes the world before the first step, in files that do not have it yet.
     fn observe_start(&mut self, order: &Order, world: &World<D>, tally: &Tally) -> Result<(), Failure> {
         let (recorder, metrics) = (self.recorder.new_one(), self.metrics.new_one());
@@ -172,21 +188,23 @@ impl<const D: usize> Watchers<D> {
     }
 
     /// Writes the checkpoint if it is time to. The rows go first: a run resumed from it begins where they end.
-    fn keep(&mut self, world: &World<D>) -> Result<(), Failure> {
+    fn keep(&mut self, world: &World<D>, tally: &Tally) -> Result<(), Failure> {
         if self.checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.is_due(world)) {
             self.recorder.get().map_or(Ok(()), Recorder::settle)?;
             self.metrics.get().map_or(Ok(()), MetricsTable::flush)?;
         }
-        self.checkpoint.as_mut().map_or(Ok(()), |checkpoint| checkpoint.observe(world))
+        let memory = || Memory::of(world, &self.observer, &tally.captures);
+        self.checkpoint.as_mut().map_or(Ok(()), |checkpoint| checkpoint.observe(world, memory))
     }
 
-    fn finish(&mut self, world: &World<D>, interrupted: bool) -> Result<(), Failure> {
+    fn finish(&mut self, world: &World<D>, tally: &Tally, interrupted: bool) -> Result<(), Failure> {
         if self.checkpoint.is_some() {
             self.recorder.get().map_or(Ok(()), Recorder::settle)?;
         }
         self.recorder.get().map_or(Ok(()), Recorder::finish)?;
         self.metrics.get().map_or(Ok(()), MetricsTable::flush)?;
-        self.checkpoint.as_mut().map_or(Ok(()), |checkpoint| checkpoint.finish(world, interrupted))
+        let memory = Memory::of(world, &self.observer, &tally.captures);
+        self.checkpoint.as_mut().map_or(Ok(()), |checkpoint| checkpoint.finish(world, &memory, interrupted))
     }
 }
 

@@ -1,6 +1,7 @@
 //! A run that has been checked: which world, how far, and where everything goes.
 
 use super::arguments::RunArguments;
+use super::memory::Memory;
 use crate::failure::Failure;
 use crate::files::{location, read, refuse_existing};
 use crate::record::{Destination, selection};
@@ -35,8 +36,8 @@ pub struct Order {
     pub metric: Vec<Metric>,
     /// How near agents of one flock are.
     pub flock_distance: Option<f64>,
-    /// Whether this run goes on from a checkpoint, and so in outputs that exist.
-    pub resumed: bool,
+    /// The checkpoint that this run goes on from, and so in outputs that exist.
+    pub resumed: Option<Resumed>,
     /// Where the checkpoint goes.
     pub checkpoint: Option<PathBuf>,
     /// Write the checkpoint at multiples of this; without it at the end.
@@ -47,6 +48,14 @@ pub struct Order {
     pub quiet: bool,
 }
 
+/// The checkpoint that a run goes on from.
+pub struct Resumed {
+    /// The file.
+    pub path: PathBuf,
+    /// What metrics remember.
+    pub memory: Memory,
+}
+
 impl Order {
     /// Checks the arguments and makes the world. Nothing has been written yet.
     pub fn resolve(arguments: &RunArguments) -> Result<(Order, AnyWorld), Failure> {
@@ -55,7 +64,7 @@ impl Order {
             check_extension("--metrics", metrics)?;
         }
         check_files(arguments, out.as_ref())?;
-        let Loaded { title, mut world, scenario } = world(arguments)?;
+        let Loaded { title, mut world, scenario, resumed } = world(arguments)?;
         let metric = arguments.metric.clone().unwrap_or_else(Metric::usual);
         if let Some(misfit) = metric.iter().find(|metric| !metric.fits(world.dimensions())) {
             let name = misfit.entry().name;
@@ -73,7 +82,7 @@ impl Order {
             selection,
             rhythm: Rhythm { hashes: arguments.every, snapshots: arguments.snapshot_every },
             scenario: scenario.map(|scenario| scenario.to_toml()),
-            resumed: arguments.resume.is_some(),
+            resumed,
             metrics: arguments.metrics.clone(),
             metric,
             flock_distance: arguments.flock_distance,
@@ -132,6 +141,7 @@ struct Loaded {
     title: String,
     world: AnyWorld,
     scenario: Option<Scenario>,
+    resumed: Option<Resumed>,
 }
 
 fn world(arguments: &RunArguments) -> Result<Loaded, Failure> {
@@ -143,8 +153,11 @@ fn world(arguments: &RunArguments) -> Result<Loaded, Failure> {
         let problem = "--seed and --set change a scenario, and a checkpoint without one stays as it is";
         return Err(Failure::Input(problem.into()));
     }
-    let world = AnyWorld::from_snapshot(&read(resume)?);
-    let world = world.map_err(|error| Failure::Input(format!("--resume {}: {error}", resume.display())))?;
+    let wrong = |problem: String| Failure::Input(format!("--resume {}: {problem}", resume.display()));
+    let bytes = read(resume)?;
+    let (snapshot, memory) = Memory::split(&bytes).map_err(wrong)?;
+    let world = AnyWorld::from_snapshot(snapshot).map_err(|error| wrong(error.to_string()))?;
+    let resumed = Some(Resumed { path: resume.clone(), memory });
     if let Some(fresh) = &fresh
         && let Some(difference) = difference(&fresh.world, &world)
     {
@@ -156,8 +169,8 @@ fn world(arguments: &RunArguments) -> Result<Loaded, Failure> {
         )));
     }
     Ok(match fresh {
-        Some(fresh) => Loaded { world, ..fresh },
-        None => Loaded { title: resume.display().to_string(), world, scenario: None },
+        Some(fresh) => Loaded { world, resumed, ..fresh },
+        None => Loaded { title: resume.display().to_string(), world, scenario: None, resumed },
     })
 }
 
@@ -166,7 +179,7 @@ fn fresh(name: &str, arguments: &RunArguments) -> Result<Loaded, Failure> {
     scenario.seed = arguments.seed.unwrap_or(scenario.seed);
     let world = scenario.build().map_err(|error| Failure::Input(format!("{name}: {error}")))?;
     let title = if scenario.name.is_empty() { name.to_string() } else { scenario.name.clone() };
-    Ok(Loaded { title, world, scenario: Some(scenario) })
+    Ok(Loaded { title, world, scenario: Some(scenario), resumed: None })
 }
 
 /// In what two worlds differ that should be of one scenario.

@@ -5,7 +5,6 @@
 mod arguments;
 mod chart;
 mod journal;
-mod measure;
 mod plan;
 mod vary;
 mod workers;

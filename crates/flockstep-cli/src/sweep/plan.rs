@@ -1,10 +1,10 @@
 //! A sweep that has been checked: which runs, how far, and what is measured.
 
 use super::arguments::SweepArguments;
-use super::measure::{Measure, Meter};
 use super::vary::Vary;
 use super::workers::in_parallel;
 use crate::failure::Failure;
+use crate::measure::{Measure, Meter};
 use crate::scene;
 use flockstep::World;
 use flockstep_record::{Error, Table, Values, checksum};
@@ -58,7 +58,7 @@ impl Plan {
         let first = plan.scenario(0)?;
         let dimensions = first.dimensions;
         let groups: Vec<_> = first.groups.into_iter().map(|group| group.group).collect();
-        let measure = |name: &String| Measure::find(name, &groups, dimensions);
+        let measure = |name: &String| Measure::find("--metric", name, &groups, dimensions);
         plan.measures = arguments.metric.iter().map(measure).collect::<Result<_, _>>()?;
         let twice = |(at, measure): &(usize, &Measure)| plan.measures[..*at].contains(measure);
         if let Some((_, measure)) = plan.measures.iter().enumerate().find(twice) {

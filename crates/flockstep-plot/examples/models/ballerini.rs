@@ -1,46 +1,59 @@
-//! Ballerini et al. (2008): who minds the seven nearest agrees at any density, who minds all within a distance does not.
+//! Ballerini et al. (2008): a flock that minds the seven nearest stays together under attack, one that minds all within a
+//! distance falls to pieces.
 
-use super::runs::{Estimate, Plan, averages, scene};
-use flockstep::observe::Metric;
+use super::runs::{Estimate, scene};
+use flockstep::observe::{CaptureCount, Metric, Observer};
 use flockstep_plot::{Axis, Chart, Lines, Series, Style};
+use flockstep_scenario::AnyWorld;
 
-const SEEDS: u64 = 4;
-/// The metric range of the scene.
-const RANGE: f64 = 4.0;
-const AGENTS: f64 = 100.0;
+const SEEDS: u64 = 20;
+/// The step at which pieces are counted: the falcons have been and gone.
+const AFTER: u32 = 400;
+/// Who is nearer than this to another is of one piece with it: three times the usual distance to the nearest.
+const APART: f64 = 5.0;
+const KINDS: [&str; 2] = ["seven nearest", "within a distance"];
 
-/// Draws the order of both kinds over how thinly they are spread, and prints it.
+/// Draws the pieces of both flocks over how far off the falcon frightens, and prints them.
 pub fn compare() -> Chart {
-    println!("| side of the space | spacing / range | seven nearest | within a distance |\n| --- | --- | --- | --- |");
-    let (mut points, mut errors) = ([const { Vec::new() }; 2], [const { Vec::new() }; 2]);
-    for side in [10.0, 20.0, 30.0, 40.0, 60.0, 80.0f64] {
-        let spacing = side / AGENTS.cbrt() / RANGE;
-        let found = measure(side);
-        let cells = found.map(|order| format!("{:.3} ± {:.3}", order.mean, order.error));
-        println!("| {side} | {spacing:.2} | {} |", cells.join(" | "));
-        for (group, order) in found.into_iter().enumerate() {
-            points[group].push([spacing, order.mean]);
-            errors[group].push(order.error);
+    println!("| frightened within | pieces: {} | {} | largest piece: {0} | {1} |", KINDS[0], KINDS[1]);
+    println!("| --- | --- | --- | --- | --- |");
+    let (mut points, mut errors) = ([const { Vec::new() }; 4], [const { Vec::new() }; 4]);
+    for fright in [0.0, 5.0, 10.0, 15.0, 20.0f64] {
+        let found = measure(fright);
+        let cells = found.map(|one| format!("{:.2} ± {:.2}", one.mean, one.error));
+        println!("| {fright} | {} |", cells.join(" | "));
+        for ((points, errors), one) in points.iter_mut().zip(&mut errors).zip(found) {
+            points.push([fright, one.mean]);
+            errors.push(one.error);
         }
     }
-    let series = ["seven nearest", "within a distance"].into_iter().zip(points).zip(errors);
-    let series =
-        series.map(|((name, points), errors)| Series::line(name, points).style(Style::LineAndDots).errors(errors));
-    let across = Axis::new("distance between neighbours / metric range").from(0.0);
-    Chart::new("After Ballerini et al. 2008: the same rules, ever thinner spread").with(Lines::new(
-        "",
-        across,
-        Axis::new("polarization").from(0.0).from(1.0),
-        series.collect(),
-    ))
+    let [pieces, metric_pieces, largest, metric_largest] = points;
+    let [pieces_error, metric_pieces_error, largest_error, metric_largest_error] = errors;
+    let panel = |name: &str, top: f64, values: [Vec<[f64; 2]>; 2], errors: [Vec<f64>; 2]| {
+        let series = KINDS.into_iter().zip(values).zip(errors);
+        let series =
+            series.map(|((name, values), errors)| Series::line(name, values).style(Style::LineAndDots).errors(errors));
+        let across = Axis::new("how far off the falcon frightens (units)");
+        Lines::new("", across, Axis::new(name).from(0.0).from(top), series.collect())
+    };
+    Chart::new("After Ballerini et al. 2008: two flocks of 150 after the attack of a falcon")
+        .columns(2)
+        .with(panel("pieces", 2.0, [pieces, metric_pieces], [pieces_error, metric_pieces_error]))
+        .with(panel("largest piece / flock", 1.0, [largest, metric_largest], [largest_error, metric_largest_error]))
 }
 
-/// The polarization of both groups after a quarter of a minute.
-fn measure(side: f64) -> [Estimate; 2] {
-    let sets = [format!("space.max=[{side}, {side}, {side}]")];
-    let metrics = &[Metric::Polarization];
-    let plan = Plan { settle: 300, measure: 60, every: 20, metrics, flock_distance: None };
-    let runs: Vec<Vec<Vec<f64>>> =
-        (1..=SEEDS).map(|seed| averages(scene("ballerini", seed, &sets), plan, |value| value)).collect();
-    [0, 1].map(|group| Estimate::of(&runs.iter().map(|run| run[group][0]).collect::<Vec<f64>>()))
+/// The pieces of both flocks after the attack, and the shares of the largest.
+fn measure(fright: f64) -> [Estimate; 4] {
+    let sets = ["topological", "metric"].map(|group| format!("groups.{group}.behaviors.flee.distance={fright}"));
+    let runs: Vec<[f64; 4]> = (1..=SEEDS).map(|seed| pieces(scene("ballerini", seed, &sets))).collect();
+    [0, 1, 2, 3].map(|nth| Estimate::of(&runs.iter().map(|run| run[nth]).collect::<Vec<f64>>()))
+}
+
+fn pieces(world: AnyWorld) -> [f64; 4] {
+    let AnyWorld::Space(mut world) = world else { panic!("a scene in space") };
+    (0..AFTER).for_each(|_| world.step());
+    let mut observer = Observer::new(&[Metric::Flocks, Metric::FlockLargest], Some(APART));
+    let captures = CaptureCount::new(&world);
+    let [one, two] = [0, 1].map(|group| observer.observe(&world, &captures)[group].clone());
+    [one.values[0], two.values[0], one.values[1] / one.agents as f64, two.values[1] / two.agents as f64]
 }

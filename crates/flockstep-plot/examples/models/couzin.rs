@@ -4,7 +4,7 @@ use super::runs::{Estimate, Plan, averages, scene};
 use flockstep::observe::Metric;
 use flockstep_plot::{Axis, Chart, Lines, Series, Style};
 
-const SEEDS: u64 = 3;
+const SEEDS: u64 = 20;
 
 /// Kind, widths of the zones of orientation and attraction, and the polarization and milling that are expected.
 const KINDS: [(&str, f64, f64, f64, f64); 4] = [

@@ -6,7 +6,7 @@ use flockstep_plot::{Axis, Chart, Lines, Series, Style};
 use serde_json::Value as Json;
 
 const REFERENCE: &str = include_str!("../../../flockstep/tests/golden/vicsek_1995.json");
-const SEEDS: u64 = 4;
+const SEEDS: u64 = 16;
 
 /// Draws both comparisons and prints the first.
 pub fn compare() -> Chart {
@@ -43,7 +43,7 @@ fn against_reference() -> Lines {
         for row in rows.filter(drawn) {
             let number = |key: &str| row[key].as_f64().unwrap();
             let (noise, order_there) = (number("eta"), number("va"));
-            let found = order(&sets(agents, number("L"), 1.0, noise), 400, 600, |order| order);
+            let found = order(&sets(agents, number("L"), 1.0, noise), 1000, 2000, |order| order);
             let apart = (found.mean - order_there) / (found.error.powi(2) + number("se").powi(2)).sqrt().max(1e-6);
             println!(
                 "| {agents} | {noise:.2} | {order_there:.4} ± {:.4} | {:.4} ± {:.4} | {apart:+.1} |",

@@ -116,13 +116,17 @@ impl Recording {
             let problem = format!("found step {step}, allowed is a step from {first} to {last}, which it holds");
             return Err(Error::file(self.name(), problem));
         }
-        let before = |place: &&Place| place.head.step < step.max(first + 1);
-        let start = self.worlds.iter().rfind(before).ok_or_else(|| damaged("no world"))?;
-        let mut replay = Replay::new(self, self.world(start)?, threads)?;
+        let mut replay = Replay::new(self, self.start_before(step)?, threads)?;
         while replay.world().steps() < step {
             replay.step()?;
         }
         Ok(replay)
+    }
+
+    /// The world to go from to a step: the last one before it that the file holds, for the first step that one.
+    pub fn start_before(&self, step: u64) -> Result<AnyWorld, Error> {
+        let before = |place: &&Place| place.head.step < step.max(self.first_step() + 1);
+        self.world(self.worlds.iter().rfind(before).ok_or_else(|| damaged("no world"))?)
     }
 
     /// What came from outside at a step, in order.

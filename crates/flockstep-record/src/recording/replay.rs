@@ -11,7 +11,6 @@ use flockstep_scenario::AnyWorld;
 pub struct Replay<'a> {
     recording: &'a Recording,
     world: AnyWorld,
-    threads: usize,
 }
 
 /// A step at which the motion is not the recorded one.
@@ -28,7 +27,7 @@ pub struct Difference {
 impl<'a> Replay<'a> {
     pub(super) fn new(recording: &'a Recording, mut world: AnyWorld, threads: usize) -> Result<Replay<'a>, Error> {
         world.set_threads(threads).map_err(|error| Error::Input(error.to_string()))?;
-        Ok(Replay { recording, world, threads })
+        Ok(Replay { recording, world })
     }
 
     /// The world as it is now.
@@ -42,28 +41,49 @@ impl<'a> Replay<'a> {
 
     /// Goes on by one step, with what came from outside before it.
     pub fn step(&mut self) -> Result<(), Error> {
-        for input in self.recording.inputs(self.world.steps()) {
+        self.recording.step(&mut self.world)
+    }
+
+    /// Compares the world with the hash that was recorded at this step, if one was.
+    pub fn check(&self) -> Result<(), Difference> {
+        self.recording.check(&self.world)
+    }
+}
+
+/// For who keeps the world elsewhere.
+impl Recording {
+    /// Takes a world of this recording on by one step, with what came from outside before it.
+    pub fn step(&self, world: &mut AnyWorld) -> Result<(), Error> {
+        for input in self.inputs(world.steps()) {
             if input.head.kind == Kind::Edit {
-                self.world = self.recording.world(input)?;
-                self.world.set_threads(self.threads).map_err(|error| Error::Input(error.to_string()))?;
+                let threads = world.threads();
+                *world = self.world(input)?;
+                world.set_threads(threads).map_err(|error| Error::Input(error.to_string()))?;
             } else {
-                let content = self.recording.content(input)?;
-                match &mut self.world {
+                let content = self.content(input)?;
+                match world {
                     AnyWorld::Plane(world) => control(world, &content)?,
                     AnyWorld::Space(world) => control(world, &content)?,
                 }
             }
         }
-        self.world.step();
+        world.step();
         Ok(())
     }
 
-    /// Compares the world with the hash that was recorded at this step, if one was.
-    pub fn check(&self) -> Result<(), Difference> {
-        let step = self.world.steps();
-        let Some(recorded) = self.recording.hash_at(step) else { return Ok(()) };
-        let found = self.world.hash();
+    /// Compares a world with the hash that was recorded at its step, if one was.
+    pub fn check(&self, world: &AnyWorld) -> Result<(), Difference> {
+        let step = world.steps();
+        let Some(recorded) = self.hash_at(step) else { return Ok(()) };
+        let found = world.hash();
         if found == recorded { Ok(()) } else { Err(Difference { step, recorded, found }) }
+    }
+}
+
+impl std::fmt::Display for Difference {
+    fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Difference { step, recorded, found } = self;
+        write!(to, "step {step} is not as it was recorded: the hash was {recorded:016x} and is {found:016x}")
     }
 }
 

@@ -1,7 +1,10 @@
 //! The files of this computer.
 
+use super::recording;
 use crate::files::{Entry, Files};
+use crate::recorded::Recorded;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use web_time::SystemTime;
 
 /// The files of this computer.
@@ -17,6 +20,10 @@ impl Files for Disk {
             return Err(format!("{}: {length} bytes, at most {most} are read", path.display()));
         }
         std::fs::read(path).map_err(wrong)
+    }
+
+    fn recording(&self, path: &Path) -> Option<Result<Arc<dyn Recorded>, String>> {
+        path.extension().filter(|ending| ending.eq_ignore_ascii_case(recording::ENDING)).map(|_| recording::open(path))
     }
 
     /// Into a file beside it first, which then takes its place: a full disk does not cost the old one.
@@ -44,7 +51,8 @@ impl Files for Disk {
         for entry in std::fs::read_dir(folder).map_err(wrong)?.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
             let folder = entry.path().is_dir();
-            if !name.starts_with('.') && (folder || name.to_lowercase().ends_with(".toml")) {
+            let shown = [".toml", ".flock"].iter().any(|ending| name.to_lowercase().ends_with(ending));
+            if !name.starts_with('.') && (folder || shown) {
                 entries.push(Entry { name, folder });
             }
         }

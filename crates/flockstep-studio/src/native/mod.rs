@@ -1,6 +1,7 @@
 //! What only a desktop has: files, threads, a window.
 
 mod disk;
+mod recording;
 mod shell;
 
 pub use disk::Disk;

@@ -3,11 +3,14 @@
 use super::disk::Disk;
 use crate::app::App;
 use crate::document::{Document, Origin};
+use crate::files::Files;
 use crate::preferences::Preferences;
+use crate::recorded::Recorded;
 use crate::simulation::Simulation;
 use crate::studio::Studio;
 use flockstep_scenario::{Errors, Scenario, gallery};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// The scene that is opened where none is asked for.
 pub const FIRST_SCENE: &str = "school";
@@ -19,13 +22,25 @@ pub struct Options {
     pub scenario: Option<Opening>,
 }
 
-/// A scenario to begin with.
+/// What to begin with.
 #[derive(Clone, Debug)]
 pub enum Opening {
     /// A scene of the gallery.
     Scene(String),
-    /// A file.
+    /// A file: a scenario, or a recording.
     File(PathBuf),
+}
+
+/// What has been read: a document, and the recording it is shown by, if it is one.
+struct Begun {
+    document: Document,
+    recording: Option<(Arc<dyn Recorded>, PathBuf)>,
+}
+
+impl From<Document> for Begun {
+    fn from(document: Document) -> Begun {
+        Begun { document, recording: None }
+    }
 }
 
 /// Why the window did not open.
@@ -66,12 +81,15 @@ pub fn run_native(options: Options) -> Result<(), Error> {
     let native = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
     let make = |context: &eframe::CreationContext<'_>| -> Result<App, Box<dyn std::error::Error + Send + Sync>> {
         let preferences = App::preferences(context);
-        let (document, problem) = asked.map_or_else(|| last(&preferences), |document| (document, None));
+        let (Begun { document, recording }, problem) = asked.map_or_else(|| last(&preferences), |begun| (begun, None));
         let ctx = context.egui_ctx.clone();
         let wake = move || ctx.request_repaint();
         let mut studio = Studio::new(document, Box::new(Disk), preferences, |document| {
             Simulation::on_thread(document.content().clone(), wake)
         })?;
+        if let Some((recorded, path)) = recording {
+            studio.open_recording(recorded, path);
+        }
         studio.perform(crate::Command::Play(true));
         if let Some(problem) = problem {
             studio.notices.complain(problem);
@@ -82,38 +100,44 @@ pub fn run_native(options: Options) -> Result<(), Error> {
     result.map_err(explain)
 }
 
-/// Reads the scenario to begin with.
-fn open(opening: &Opening) -> Result<Document, Error> {
+/// Reads what to begin with.
+fn open(opening: &Opening) -> Result<Begun, Error> {
     match opening {
         Opening::Scene(name) => {
             let scene = gallery::find(name).ok_or_else(|| Error::File(format!("there is no scene \"{name}\"")))?;
             let scenario = Scenario::parse(scene.text, scene.name)?;
-            Ok(Document::new(scenario, Origin::Gallery(name.clone())))
+            Ok(Document::new(scenario, Origin::Gallery(name.clone())).into())
         }
         Opening::File(path) => {
-            let path = crate::files::Files::whole(&Disk, path);
-            let bytes = crate::files::Files::read(&Disk, &path).map_err(Error::File)?;
+            let path = Disk.whole(path);
+            if let Some(recorded) = Disk.recording(&path) {
+                let recorded = recorded.map_err(Error::File)?;
+                let scenario = recorded.scenario().map_err(Error::File)?;
+                let document = Document::new(scenario, Origin::Recording(path.clone()));
+                return Ok(Begun { document, recording: Some((recorded, path)) });
+            }
+            let bytes = Disk.read(&path).map_err(Error::File)?;
             let scenario = Scenario::parse_bytes(&bytes, &path.display().to_string(), &[])?;
             scenario.build().map_err(|error| Error::File(format!("{}: {error}", path.display())))?;
-            Ok(Document::new(scenario, Origin::File(path)))
+            Ok(Document::new(scenario, Origin::File(path)).into())
         }
     }
 }
 
 /// What was open last; if it can no longer be opened, the first scene, and why.
-fn last(preferences: &Preferences) -> (Document, Option<String>) {
+fn last(preferences: &Preferences) -> (Begun, Option<String>) {
     let opening = preferences.last.as_ref().map(|last| match gallery::find(last) {
         Some(_) => Opening::Scene(last.clone()),
         None => Opening::File(last.into()),
     });
     let problem = match opening.map(|opening| open(&opening)) {
-        Some(Ok(document)) => return (document, None),
+        Some(Ok(begun)) => return (begun, None),
         Some(Err(Error::Scenario(_))) => Some("What was open last has mistakes; open it to see them".into()),
         Some(Err(error)) => Some(error.to_string()),
         None => None,
     };
     let first = open(&Opening::Scene(FIRST_SCENE.into()));
-    (first.unwrap_or_else(|_| Document::new(empty(), Origin::Nowhere)), problem)
+    (first.unwrap_or_else(|_| Document::new(empty(), Origin::Nowhere).into()), problem)
 }
 
 /// A world with nothing in it: what is left if even the gallery could not be read.

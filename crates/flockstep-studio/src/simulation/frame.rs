@@ -1,6 +1,7 @@
 //! What a running world shows.
 
 use super::inside::Inside;
+use super::playback::Played;
 use super::sample::Sample;
 use flockstep_view::Picture;
 use std::sync::Arc;
@@ -45,6 +46,8 @@ pub struct Frame {
     pub markers: Vec<String>,
     /// The agent that a player drives.
     pub driven: Option<u32>,
+    /// How far the recording has been played, if it is one.
+    pub played: Option<Played>,
     /// Whether it runs.
     pub playing: bool,
     /// How it keeps pace.

@@ -4,6 +4,7 @@ mod frame;
 mod inside;
 mod order;
 mod play;
+mod playback;
 mod reconcile;
 mod runner;
 mod sample;
@@ -14,6 +15,8 @@ pub use frame::{Frame, Pace};
 pub use inside::{Inside, InsidePart};
 pub(crate) use order::Order;
 pub use order::{Report, Stick};
+pub(crate) use playback::Playback;
+pub use playback::Played;
 pub use sample::{MOST_NEAREST, Order as OrderNumbers, Sample};
 
 use crate::document::Content;

@@ -1,6 +1,8 @@
 //! What a running world is told, and what it says.
 
+use super::playback::Playback;
 use crate::document::Content;
+use flockstep_scenario::AnyWorld;
 use flockstep_view::Insight;
 use std::sync::Arc;
 
@@ -16,7 +18,6 @@ pub struct Stick {
 }
 
 /// What a running world is told.
-#[derive(Debug)]
 pub(crate) enum Order {
     /// Run, or stand still.
     Play(bool),
@@ -28,6 +29,12 @@ pub(crate) enum Order {
     Steps(u32),
     /// Another document, and its number: frames tell which one they show.
     Open(Arc<Content>, u32),
+    /// Another document with its number, a recording of it, and its first world.
+    Replay(Arc<Content>, u32, Box<(Playback, AnyWorld)>),
+    /// To this step of the recording.
+    Seek(u64),
+    /// Away from the recording: from here on the world goes by itself.
+    GoOn,
     /// The same from the start.
     Restart,
     /// Follow the document as it is now.

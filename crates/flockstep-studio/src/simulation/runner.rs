@@ -4,6 +4,7 @@ use super::frame::{Frame, Pace};
 use super::inside::{Inside, inside};
 use super::order::{Order, Report, Stick};
 use super::play;
+use super::playback::{Playback, Played};
 use super::reconcile::{Followed, Placed, build, reconcile};
 use super::sample::sample;
 use crate::document::Content;
@@ -33,6 +34,8 @@ struct Looked {
 pub(crate) struct Runner {
     world: AnyWorld,
     placed: Placed,
+    /// What it goes by, if it is recorded.
+    playback: Option<Playback>,
     content: Arc<Content>,
     document: u32,
     playing: bool,
@@ -69,6 +72,7 @@ impl Runner {
         Ok(Runner {
             world,
             placed: Placed::of(&content.scenario),
+            playback: None,
             content,
             document: 0,
             playing: false,
@@ -104,10 +108,16 @@ impl Runner {
                 (0..steps).for_each(|_| self.step());
             }
             Order::Open(content, document) => {
-                self.document = document;
+                (self.document, self.playback) = (document, None);
                 self.begin(content);
             }
-            Order::Restart => self.begin(self.content.clone()),
+            Order::Replay(content, document, recorded) => self.replay(content, document, *recorded),
+            Order::Seek(step) => self.seek(step),
+            Order::GoOn => self.playback = None,
+            Order::Restart => match self.played() {
+                Some(played) => self.seek(played.first),
+                None => self.begin(self.content.clone()),
+            },
             Order::Follow(content) => self.follow(content),
             Order::Despawn(id, content) => {
                 play::despawn(&mut self.world, id);
@@ -127,31 +137,57 @@ impl Runner {
             (self.playing, self.owed, self.clock) = (playing, 0.0, now);
             (self.pace_since, self.pace_steps, self.pace) = (now, 0, Pace::default());
         }
+        // Whoever plays what is over wants to see it again.
+        if playing && let Some(played) = self.played().filter(|played| self.world.steps() >= played.last) {
+            self.seek(played.first);
+        }
     }
 
     /// A new world.
     fn begin(&mut self, content: Arc<Content>) {
-        let threads = self.world.threads();
         match build(&content) {
-            Ok(world) => {
-                (self.world, self.placed, self.content) = (world, Placed::of(&content.scenario), content);
-                // The same number worked before.
-                let kept = self.world.set_threads(threads);
-                debug_assert!(kept.is_ok(), "{kept:?}");
-                (self.driven, self.owed, self.last_sample) = (None, 0.0, None);
-                self.reports.push(Report::Began(String::new()));
-            }
+            Ok(world) => self.put(world, content),
             Err(error) => self.reports.push(Report::Failed(error.to_string())),
+        }
+    }
+
+    fn replay(&mut self, content: Arc<Content>, document: u32, (playback, world): (Playback, AnyWorld)) {
+        (self.document, self.playback) = (document, Some(playback));
+        self.put(world, content);
+    }
+
+    /// Puts another world in place.
+    fn put(&mut self, world: AnyWorld, content: Arc<Content>) {
+        let threads = self.world.threads();
+        (self.world, self.placed, self.content) = (world, Placed::of(&content.scenario), content);
+        // The same number worked before.
+        let kept = self.world.set_threads(threads);
+        debug_assert!(kept.is_ok(), "{kept:?}");
+        self.has_begun(String::new());
+    }
+
+    /// What was drawn and plotted before belongs to another run.
+    fn has_begun(&mut self, reason: String) {
+        (self.driven, self.owed, self.last_sample) = (None, 0.0, None);
+        self.reports.push(Report::Began(reason));
+    }
+
+    fn played(&self) -> Option<Played> {
+        self.playback.as_ref().map(Playback::played)
+    }
+
+    fn seek(&mut self, step: u64) {
+        let Some(playback) = &mut self.playback else { return };
+        match playback.seek(step, &mut self.world) {
+            Ok(()) => self.has_begun(String::new()),
+            Err(problem) => self.reports.push(Report::Failed(problem)),
         }
     }
 
     fn follow(&mut self, content: Arc<Content>) {
         match reconcile(&mut self.world, &mut self.placed, &self.content, &content) {
             Ok(Followed::Live) => {}
-            Ok(Followed::Anew(reason)) => {
-                (self.driven, self.owed, self.last_sample) = (None, 0.0, None);
-                self.reports.push(Report::Began(reason));
-            }
+            Ok(Followed::Anew(reason)) => self.has_begun(reason),
             Err(error) => self.reports.push(Report::Failed(error.to_string())),
         }
         self.content = content;
@@ -171,7 +207,16 @@ impl Runner {
 
     fn step(&mut self) {
         let begin = Instant::now();
-        self.world.step();
+        match &mut self.playback {
+            None => self.world.step(),
+            Some(playback) => {
+                let went = playback.step(&mut self.world);
+                if went.is_err() || !playback.is_seeking() && playback.is_over(&self.world) {
+                    self.play(false);
+                }
+                self.reports.extend(went.err().map(Report::Failed));
+            }
+        }
         let end = Instant::now();
         // A slow average, so that the number can be read.
         let seconds = (end - begin).as_secs_f64();
@@ -190,6 +235,12 @@ impl Runner {
         let now = Instant::now();
         let elapsed = (now - self.clock).as_secs_f64();
         self.clock = now;
+        if self.is_seeking() {
+            while self.is_seeking() && now.elapsed() <= budget {
+                self.step();
+            }
+            return Some(Duration::ZERO);
+        }
         if !self.playing {
             return None;
         }
@@ -204,6 +255,10 @@ impl Runner {
         }
         self.measure_pace(step);
         Some(Duration::from_secs_f64(((step - self.owed) / self.speed).clamp(0.0, 0.1)))
+    }
+
+    fn is_seeking(&self) -> bool {
+        self.playback.as_ref().is_some_and(Playback::is_seeking)
     }
 
     fn measure_pace(&mut self, step: f64) {
@@ -234,7 +289,7 @@ impl Runner {
         let world = &self.world;
         Some(Frame {
             inside,
-            hash: (!self.playing).then(|| world.hash()),
+            hash: (!self.playing && !self.is_seeking()).then(|| world.hash()),
             document: self.document,
             steps: world.steps(),
             time: world.time(),
@@ -243,6 +298,7 @@ impl Runner {
             captured: world.captured(),
             markers: play::marker_names(world),
             driven: self.driven.map(|(id, _)| id),
+            played: self.played(),
             playing: self.playing,
             pace: self.pace,
             step_seconds: self.step_seconds,

@@ -2,6 +2,7 @@
 
 mod opening;
 mod play;
+mod recording;
 
 use crate::command::{Command, Selection, Window};
 use crate::document::{Document, Origin};
@@ -140,6 +141,10 @@ impl Studio {
 
     /// Does something.
     pub fn perform(&mut self, command: Command) {
+        if self.document.is_recording() && command.changes_world() {
+            self.notices.complain(recording::ONLY_SHOWN);
+            return;
+        }
         if command.loses_changes() && self.document.is_changed() {
             self.pending = Some(Box::new(command));
             self.window = None;
@@ -154,6 +159,8 @@ impl Studio {
             Command::TogglePlay => self.simulation.tell(Order::TogglePlay),
             Command::Step => self.simulation.tell(Order::Steps(1)),
             Command::Restart => self.simulation.tell(Order::Restart),
+            Command::Seek(step) => self.simulation.tell(Order::Seek(step)),
+            Command::GoOn => self.go_on(),
             Command::NewSeed => self.edit(&Edit::SetSeed(next_seed(self.document.scenario().seed))),
             Command::Speed(speed) => self.set_speed(speed),
             Command::Faster => self.set_speed(notch(self.speed, 1)),

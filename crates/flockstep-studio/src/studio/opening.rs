@@ -30,6 +30,11 @@ impl Studio {
 
     pub(super) fn open_file(&mut self, path: &Path) {
         let path = self.files.whole(path);
+        match self.files.recording(&path) {
+            Some(Ok(recorded)) => return self.open_recording(recorded, path),
+            Some(Err(problem)) => return self.notices.complain(problem),
+            None => {}
+        }
         match self.files.read(&path) {
             Ok(bytes) => self.open_text(&bytes, Origin::File(path)),
             Err(problem) => self.notices.complain(problem),
@@ -38,6 +43,9 @@ impl Studio {
 
     /// What was dropped on the window without a path of its own.
     pub(super) fn open_dropped(&mut self, name: &str, bytes: &[u8]) {
+        if bytes.starts_with(b"FLOCKREC") {
+            return self.notices.complain(format!("{name}: recordings are played on a desktop, by flockstep studio"));
+        }
         match Scenario::parse_bytes(bytes, name, &[]) {
             Ok(scenario) => self.open(scenario, Origin::Nowhere),
             Err(errors) => self.blame(name, errors.render(false)),
@@ -63,9 +71,15 @@ impl Studio {
         if let Err(problem) = check(document.content()) {
             return self.blame(&document.origin().name(), problem);
         }
+        let order = Order::Open(document.content().clone(), self.opened + 1);
+        self.put(document, order);
+    }
+
+    /// Puts another document in place, with the order that opens it in the running world.
+    pub(super) fn put(&mut self, document: Document, order: Order) {
         self.simulation.tell(Order::Drive(None));
         self.opened += 1;
-        self.simulation.tell(Order::Open(document.content().clone(), self.opened));
+        self.simulation.tell(order);
         self.document = document;
         self.begin();
         self.window = None;
@@ -82,7 +96,7 @@ impl Studio {
         let origin = self.document.origin();
         self.preferences.last = match origin {
             Origin::Gallery(name) => Some(name.clone()),
-            Origin::File(path) => Some(path.display().to_string()),
+            Origin::File(path) | Origin::Recording(path) => Some(path.display().to_string()),
             Origin::Nowhere => None,
         };
         self.watch.begin(&*self.files, origin.path());
@@ -96,7 +110,7 @@ impl Studio {
             Origin::Gallery(name) => gallery::find(name)
                 .map(|scene| scene.text.into())
                 .ok_or_else(|| format!("There is no scene \"{name}\" in the gallery")),
-            Origin::Nowhere => Err("It has never been saved".into()),
+            Origin::Nowhere | Origin::Recording(_) => Err("It has never been saved".into()),
         };
         let bytes = match read {
             Ok(bytes) => bytes,

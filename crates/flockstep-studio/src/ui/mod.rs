@@ -13,6 +13,7 @@ mod keys;
 mod numbers;
 mod palette;
 mod parameter;
+mod recording;
 mod scene;
 mod stage;
 mod text;
@@ -105,6 +106,10 @@ impl Panels {
         if studio.preferences.shows(Panel::Numbers) {
             let panel = egui::Panel::bottom("numbers").default_size(136.0).size_range(90.0..=360.0);
             panel.frame(frame(10, 6)).resizable(true).show(ui, |ui| numbers::show(ui, studio));
+        }
+        if studio.frame().played.is_some() {
+            let panel = egui::Panel::bottom("recording").exact_size(34.0);
+            panel.frame(frame(10, 4)).show(ui, |ui| recording::show(ui, studio, commands));
         }
         CentralPanel::no_frame().show(ui, |ui| self.viewport.show(ui, studio, format, commands));
     }

@@ -1,6 +1,8 @@
 //! Who has reached its target, and when.
 
+use super::memory::{Lists, damaged, put};
 use crate::World;
+use crate::error::Error;
 use crate::plan::{Plan, TargetPlan};
 use crate::steer::Rule;
 use crate::vector::{Vector, dot};
@@ -39,6 +41,28 @@ impl Arrivals {
                 }
             }
         }
+    }
+
+    /// What it remembers: who has arrived, and the counts and sums of times by group and for all.
+    pub fn memory(&self, words: &mut Vec<u64>) {
+        let arrived: Vec<u64> = (0..).zip(&self.arrived).filter(|(_, there)| **there).map(|(id, _)| id).collect();
+        put(words, arrived.into_iter());
+        put(words, self.count.iter().copied());
+        put(words, self.seconds.iter().map(|seconds| seconds.to_bits()));
+    }
+
+    /// Remembers again.
+    pub fn recall<const D: usize>(&mut self, world: &World<D>, lists: &mut Lists) -> Result<(), Error> {
+        let (ids, sets) = (lists.take()?, world.groups.len() + 1);
+        let (count, seconds) = (lists.take_of(sets)?, lists.take_of(sets)?);
+        if ids.iter().any(|id| *id >= u64::from(world.next_id)) || count.len() != seconds.len() {
+            return Err(damaged("arrivals that cannot be"));
+        }
+        self.arrived = vec![false; world.next_id as usize];
+        ids.iter().for_each(|id| self.arrived[*id as usize] = true);
+        self.count = count.to_vec();
+        self.seconds = seconds.iter().map(|bits| f64::from_bits(*bits)).collect();
+        Ok(())
     }
 
     /// The mean time of those who have arrived; not a number while nobody has.

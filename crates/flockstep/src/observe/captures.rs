@@ -1,6 +1,8 @@
 //! Who has eaten how many.
 
+use super::memory::{Lists, put};
 use crate::World;
+use crate::error::Error;
 
 /// How many agents each group has eaten, counted as the world goes.
 #[derive(Clone, Debug, Default)]
@@ -11,7 +13,8 @@ pub struct CaptureCount {
 }
 
 impl CaptureCount {
-    /// From here on. What was eaten before is known by group only if a single group eats.
+    /// From here on. What was eaten before is known by group if a single group eats, or once it is
+    /// [remembered](Self::recall).
     pub fn new<const D: usize>(world: &World<D>) -> CaptureCount {
         let groups = world.groups();
         let eaters: Vec<usize> = (0..groups.len()).filter(|at| groups[*at].captures.is_some()).collect();
@@ -35,6 +38,27 @@ impl CaptureCount {
                 self.by_group[*group as usize] += 1;
             }
         }
+    }
+
+    /// What it remembers, to be kept beside a snapshot. Nothing if fewer than two groups eat: the world itself knows then.
+    pub fn memory<const D: usize>(&self, world: &World<D>) -> Vec<u64> {
+        let mut words = Vec::new();
+        if world.groups().iter().filter(|group| group.captures.is_some()).count() > 1 {
+            put(&mut words, self.by_group.iter().copied());
+        }
+        words
+    }
+
+    /// Remembers again. On an error nothing has changed.
+    pub fn recall(&mut self, memory: &[u64]) -> Result<(), Error> {
+        if memory.is_empty() {
+            return Ok(());
+        }
+        let mut lists = Lists(memory);
+        let by_group = lists.take_of(self.by_group.len())?;
+        lists.end()?;
+        self.by_group.iter_mut().zip(by_group).for_each(|(count, was)| *count = *was);
+        Ok(())
     }
 
     /// How many agents a group has eaten.

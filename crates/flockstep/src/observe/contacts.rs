@@ -1,6 +1,8 @@
 //! Bodies that overlap, and contacts that are new.
 
+use super::memory::{Lists, put};
 use crate::World;
+use crate::error::Error;
 use crate::perceive::{Extra, Grid, Reaches, Search};
 use crate::vector::{Vector, dot};
 use crate::world::agents::{Columns, at};
@@ -41,6 +43,23 @@ impl<const D: usize> Contacts<D> {
             pairs.insert(pair);
         }
         self.last = Some(pairs);
+    }
+
+    /// What it remembers: who touched whom at the last look, and the new contacts so far; nothing before the first look.
+    pub fn memory(&self, words: &mut Vec<u64>) {
+        let pairs = self.last.iter().flatten();
+        let pairs: Vec<u64> = pairs.map(|(one, two)| u64::from(*one) << 32 | u64::from(*two)).collect();
+        put(words, pairs.into_iter());
+        put(words, self.collisions.iter().copied());
+    }
+
+    /// Remembers again.
+    pub fn recall(&mut self, world: &World<D>, lists: &mut Lists) -> Result<(), Error> {
+        let (pairs, collisions) = (lists.take()?, lists.take_of(world.groups.len() + 1)?);
+        let pairs = pairs.iter().map(|pair| ((pair >> 32) as u32, *pair as u32)).collect();
+        self.last = (!collisions.is_empty()).then_some(pairs);
+        self.collisions = collisions.to_vec();
+        Ok(())
     }
 
     /// Every pair that overlaps: both ids, and the group if it is the same.

@@ -1,4 +1,4 @@
-//! What is measured in a run of a sweep: means and last values of metrics.
+//! What is measured of a run by name: means and last values of metrics, of a group or of everyone.
 
 use crate::failure::Failure;
 use crate::metrics::metric;
@@ -17,9 +17,9 @@ pub struct Measure {
 }
 
 impl Measure {
-    /// A metric by name, in a world of so many dimensions with these groups.
-    pub fn find(text: &str, groups: &[Group], dimensions: usize) -> Result<Measure, Failure> {
-        let wrong = |problem: String| Failure::Input(format!("--metric {text}: {problem}"));
+    /// A metric by name as an option has it, in a world of so many dimensions with these groups.
+    pub fn find(option: &str, text: &str, groups: &[Group], dimensions: usize) -> Result<Measure, Failure> {
+        let wrong = |problem: String| Failure::Input(format!("{option} {text}: {problem}"));
         // The name of a group may have dots in it, that of a metric has none.
         let (group, name) = text.rsplit_once('.').map_or((None, text), |(group, name)| (Some(group), name));
         let metric = metric(name).map_err(wrong)?;
@@ -35,6 +35,11 @@ impl Measure {
             })
         });
         Ok(Measure { column: text.into(), group: group.transpose()?, metric })
+    }
+
+    /// What is measured.
+    pub fn metric(&self) -> Metric {
+        self.metric
     }
 }
 
@@ -69,8 +74,8 @@ impl<const D: usize> Meter<D> {
         self.captures.follow(world);
     }
 
-    /// Measures the world as it is, and adds it to the means if it counts.
-    pub fn measure(&mut self, world: &World<D>, counts: bool) {
+    /// Measures the world as it is, and adds it to the means if it counts. Returns the values.
+    pub fn measure(&mut self, world: &World<D>, counts: bool) -> &[f64] {
         let readings = self.observer.observe(world, &self.captures);
         for (nth, (measure, last)) in self.measures.iter().zip(&mut self.last).enumerate() {
             // The last reading is of everyone.
@@ -81,6 +86,7 @@ impl<const D: usize> Meter<D> {
             self.sums.iter_mut().zip(&self.last).for_each(|(sum, last)| *sum += last);
             self.count += 1;
         }
+        &self.last
     }
 
     /// The means over what counted.
