@@ -21,6 +21,7 @@ mod plot;
 mod record;
 mod render;
 mod replay;
+mod room;
 mod run;
 mod scene;
 mod schema;

@@ -98,4 +98,7 @@ impl<W: Writer<Frames>> Writer<Frames> for InOrder<W> {
     fn finish(&mut self) -> Result<(), Error> {
         self.writer.finish()
     }
+    fn rescue(&mut self) {
+        self.writer.rescue();
+    }
 }

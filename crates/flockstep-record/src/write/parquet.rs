@@ -26,7 +26,7 @@ use parquet::file::statistics::Statistics;
 use parquet::file::writer::{SerializedPageWriter, TrackedWrite};
 use parquet::schema::types::{ColumnDescPtr, ColumnPath, SchemaDescPtr, SchemaDescriptor, Type};
 use std::fs::{self, File};
-use std::io::{Seek, SeekFrom};
+use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -200,6 +200,16 @@ impl Writer<Frames> for ParquetWriter {
         // The file must have its own end for good before the other one goes.
         self.out.sync()?;
         fs::remove_file(&beside).map_err(Error::io(format!("remove {}", beside.display())))
+    }
+
+    /// Ends the file after the last row group that is whole, in the room that the rest took.
+    fn rescue(&mut self) {
+        let Some(mut file) = self.out.take_file() else { return };
+        let Ok(length) = file.metadata().map(|about| about.len()) else { return };
+        self.groups.retain(|group| end_of(group) <= length);
+        let keep = self.groups.last().map_or(MAGIC.len() as u64, end_of);
+        let Ok(end) = self.end() else { return };
+        let _ = file.set_len(keep).and_then(|()| file.seek(SeekFrom::End(0))).and_then(|_| file.write_all(&end));
     }
 }
 

@@ -6,8 +6,8 @@ use crate::World;
 #[derive(Clone, Debug, Default)]
 pub struct CaptureCount {
     by_group: Vec<u64>,
-    /// The group of each id; empty if nobody eats.
-    group_of: Vec<u32>,
+    /// The group of each id, by id; empty if nobody eats. Ids may be far apart, so they are no places in a list.
+    group_of: Vec<(u32, usize)>,
 }
 
 impl CaptureCount {
@@ -21,9 +21,8 @@ impl CaptureCount {
         }
         if !eaters.is_empty() {
             // Kept from the start: an eater that is eaten in the same step cannot be asked any more.
-            let most = world.ids().iter().max().map_or(0, |id| *id as usize + 1);
-            count.group_of = vec![0; most];
-            world.agents().for_each(|agent| count.group_of[agent.id as usize] = agent.group as u32);
+            count.group_of = world.agents().map(|agent| (agent.id, agent.group)).collect();
+            count.group_of.sort_unstable();
         }
         count
     }
@@ -31,10 +30,20 @@ impl CaptureCount {
     /// Adds what happened in the step that the world has just made. Call it after every step.
     pub fn follow<const D: usize>(&mut self, world: &World<D>) {
         for capture in world.captures() {
-            if let Some(group) = self.group_of.get(capture.predator as usize) {
-                self.by_group[*group as usize] += 1;
+            if let Ok(at) = self.group_of.binary_search_by_key(&capture.predator, |(id, _)| *id) {
+                self.by_group[self.group_of[at].1] += 1;
             }
         }
+    }
+
+    /// How many each group has eaten, for a count that goes on later.
+    pub fn memory(&self) -> &[u64] {
+        &self.by_group
+    }
+
+    /// Goes on from what another count remembered of the same world; `None` if it was of another one.
+    pub fn recall(&mut self, memory: &[u64]) -> Option<()> {
+        (memory.len() == self.by_group.len()).then(|| self.by_group.copy_from_slice(memory))
     }
 
     /// How many agents a group has eaten.

@@ -1,5 +1,6 @@
 //! Bodies that overlap, and contacts that are new.
 
+use super::memory::{put, take};
 use crate::World;
 use crate::perceive::{Extra, Grid, Reaches, Search};
 use crate::vector::{Vector, dot};
@@ -41,6 +42,23 @@ impl<const D: usize> Contacts<D> {
             pairs.insert(pair);
         }
         self.last = Some(pairs);
+    }
+
+    /// What it remembers, in words: lists with their lengths. What overlaps now is found anew.
+    pub fn memory(&self, words: &mut Vec<u64>) {
+        put(words, self.collisions.iter().copied());
+        words.push(u64::from(self.last.is_some()));
+        let pairs = self.last.iter().flatten();
+        put(words, pairs.map(|(one, two)| u64::from(*one) << 32 | u64::from(*two)));
+    }
+
+    /// What was remembered of a world with so many sets.
+    pub fn recall(words: &mut &[u64], sets: usize) -> Option<Contacts<D>> {
+        let collisions = take(words)?.to_vec();
+        let looked = words.split_off_first()? == &1;
+        let pairs = take(words)?.iter().map(|pair| ((pair >> 32) as u32, *pair as u32)).collect();
+        let whole = collisions.is_empty() || collisions.len() == sets;
+        whole.then(|| Contacts { collisions, last: looked.then_some(pairs), ..Contacts::default() })
     }
 
     /// Every pair that overlaps: both ids, and the group if it is the same.

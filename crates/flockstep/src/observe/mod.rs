@@ -6,6 +6,7 @@ mod contacts;
 mod correlation;
 mod flocks;
 mod inspect;
+mod memory;
 mod metric;
 mod metrics;
 mod nearest;

@@ -57,6 +57,25 @@ impl<const D: usize> Observer<D> {
         &self.metrics
     }
 
+    /// What it remembers of what it has seen, in words, so that another one can go on from there: in a resumed run.
+    pub fn memory(&self) -> Vec<u64> {
+        let mut words = Vec::new();
+        self.contacts.memory(&mut words);
+        self.arrivals.memory(&mut words);
+        words
+    }
+
+    /// Goes on from what another observer remembered of this world; `None`, and nothing changes, if these are no such words.
+    pub fn recall(&mut self, world: &World<D>, memory: &[u64]) -> Option<()> {
+        let (mut words, sets) = (memory, world.groups.len() + 1);
+        let contacts = Contacts::recall(&mut words, sets)?;
+        let arrivals = Arrivals::recall(&mut words, sets)?;
+        if words.is_empty() {
+            (self.contacts, self.arrivals) = (contacts, arrivals);
+        }
+        words.is_empty().then_some(())
+    }
+
     /// Measures the world as it is: a reading for each group, in order, and the last for all.
     pub fn observe(&mut self, world: &World<D>, captures: &CaptureCount) -> &[Reading] {
         let groups = world.groups.len();
