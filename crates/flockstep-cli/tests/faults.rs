@@ -1,6 +1,7 @@
 //! Real faults: a full disk, a folder that cannot be written or that vanishes, a clock that jumps. Each time a clear word, the
 //! right code, whole rows so far, and a line that says how to go on, which works.
 #![cfg(target_os = "linux")]
+#![allow(clippy::print_stderr)] // a test that cannot be made says so
 
 mod common;
 
@@ -101,8 +102,10 @@ fn a_full_disk_leaves_whole_rows_and_the_run_goes_on_elsewhere() {
         let Some(ran) = on_small_disk(&folder, size_kb, "\"$@\"", &[&run[..], &kept].concat()) else { return };
         assert_eq!(ran.code, Some(1), "{name}: {}{}", ran.stdout, ran.stderr);
         ran.says("No space left on device").says("cannot write");
-        let rows = whole_rows(&folder, &format!("left/{name}"));
-        assert!(rows > 0, "{name}: nothing is left");
+        // A Parquet file that a checkpoint counts on may have no room for its end; then going on makes it whole.
+        if name != "o.parquet" || !folder.exists("left/o.parquet.resume") {
+            assert!(whole_rows(&folder, &format!("left/{name}")) > 0, "{name}: nothing is left");
+        }
         whole_rows(&folder, "left/m.csv");
         go_on(&folder, "left", &advised(&ran.stderr));
 
@@ -110,6 +113,21 @@ fn a_full_disk_leaves_whole_rows_and_the_run_goes_on_elsewhere() {
         assert!(same_rows(&folder, name, &format!("left/{name}")), "{name}: other rows");
         assert_eq!(folder.read("m.csv"), folder.read("left/m.csv"), "{name}");
         assert!(!folder.exists("left/o.parquet.resume") && !folder.exists("left/c.bin.partial"));
+    }
+}
+
+#[test]
+fn a_full_disk_without_a_checkpoint_leaves_files_that_open() {
+    let folder = Folder::with_scenarios();
+    for (name, size_kb, agents) in [("o.csv", 1500, "40"), ("o.npy", 1500, "40"), ("o.parquet", 8000, "3000")] {
+        let count = format!("groups.red.count={agents}");
+        // Nobody looks around: rows are what this is about.
+        let idle = ["--set", "groups.red.behaviors=[]", "--set", &count];
+        let run = [&["run", "plane.toml", "--steps", "1000000000", "--out", name], &idle[..]].concat();
+        let Some(ran) = on_small_disk(&folder, size_kb, "\"$@\"", &run) else { return };
+        assert_eq!(ran.code, Some(1), "{name}: {}{}", ran.stdout, ran.stderr);
+        ran.says("No space left on device").says("nothing to go on from: --checkpoint FILE");
+        assert!(whole_rows(&folder, &format!("left/{name}")) > 1000, "{name}: nothing is left");
     }
 }
 

@@ -1,6 +1,7 @@
 //! Files that mean harm: each is refused with a word, soon, and in little memory; and no scenario reads what lies outside its
 //! own folder.
 #![cfg(unix)]
+#![allow(clippy::print_stderr)] // a test that cannot be made says so
 
 mod common;
 

@@ -4,6 +4,7 @@
 //! The ordinary tests kill some dozen times. `FLOCKSTEP_KILLS=200` (`.ci/kills`) says how often else. `FLOCKSTEP_KILL_SEED` says
 //! which moments are drawn.
 #![cfg(unix)]
+#![allow(clippy::print_stdout)] // the counts go into a report
 
 mod common;
 

@@ -40,6 +40,8 @@ pub(super) struct ParquetWriter {
     schema: SchemaDescPtr,
     properties: WriterPropertiesPtr,
     groups: Vec<RowGroupMetaData>,
+    /// So many of them a checkpoint may count on.
+    settled: usize,
     /// Bytes of the file so far.
     length: u64,
     /// A column in the making.
@@ -100,8 +102,8 @@ impl ParquetWriter {
         let (columns, names) = (selection.columns.clone(), selection.names.clone());
         let schema = schema(&columns).map_err(unlikely)?;
         let properties = properties(&columns).map_err(unlikely)?;
-        let (bytes, ids) = (Vec::new(), Vec::new());
-        Ok(ParquetWriter { out, columns, names, schema, properties, groups, length, bytes, ids })
+        let (bytes, ids, settled) = (Vec::new(), Vec::new(), groups.len());
+        Ok(ParquetWriter { out, columns, names, schema, properties, groups, settled, length, bytes, ids })
     }
 
     /// Writes a column; `number` counts those that hold numbers of agents.
@@ -187,6 +189,7 @@ impl Writer<Frames> for ParquetWriter {
 
     fn settle(&mut self) -> Result<(), Error> {
         self.out.sync()?;
+        self.settled = self.groups.len();
         let Some(path) = self.out.path() else { return Ok(()) };
         let beside = end_beside(path);
         replace(&beside, &self.end()?).map_err(Error::io(format!("write {}", beside.display())))
@@ -202,14 +205,24 @@ impl Writer<Frames> for ParquetWriter {
         fs::remove_file(&beside).map_err(Error::io(format!("remove {}", beside.display())))
     }
 
-    /// Ends the file after the last row group that is whole, in the room that the rest took.
+    /// Ends the file after the last row group that is whole, in the room that the rest took. If that is too little, row groups
+    /// go that no checkpoint counts on; if it still is, the file has no end, and a resumed run makes it whole.
     fn rescue(&mut self) {
         let Some(mut file) = self.out.take_file() else { return };
         let Ok(length) = file.metadata().map(|about| about.len()) else { return };
         self.groups.retain(|group| end_of(group) <= length);
-        let keep = self.groups.last().map_or(MAGIC.len() as u64, end_of);
-        let Ok(end) = self.end() else { return };
-        let _ = file.set_len(keep).and_then(|()| file.seek(SeekFrom::End(0))).and_then(|_| file.write_all(&end));
+        loop {
+            let keep = self.groups.last().map_or(MAGIC.len() as u64, end_of);
+            let cut = file.set_len(keep).and_then(|()| file.seek(SeekFrom::End(0)));
+            let Ok(end) = self.end() else { return };
+            if cut.is_err() || file.write_all(&end).is_ok() {
+                return;
+            }
+            if self.groups.len() <= self.settled || self.groups.pop().is_none() {
+                let _ = file.set_len(keep);
+                return;
+            }
+        }
     }
 }
 
