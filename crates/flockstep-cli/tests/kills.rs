@@ -8,30 +8,16 @@
 
 mod common;
 
-use common::{Folder, parquet_rows};
+use common::{Dice, Folder, parquet_rows};
 use flockstep_record::{Recording, checksum};
 use flockstep_scenario::AnyWorld;
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-/// Numbers that look random and are the same every time (SplitMix64, Steele, Lea and Flood 2014).
-struct Dice(u64);
-
-impl Dice {
-    fn new(salt: u64) -> Dice {
-        Dice(number_from("FLOCKSTEP_KILL_SEED", 1).wrapping_mul(0x2545_F491_4F6C_DD1D) ^ salt)
-    }
-    fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let word = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        word ^ (word >> 31)
-    }
-    /// From 0 up to 1.
-    fn share(&mut self) -> f64 {
-        (self.word() >> 11) as f64 / (1u64 << 53) as f64
-    }
+/// The dice of the seed that was asked for.
+fn dice(salt: u64) -> Dice {
+    Dice::new(number_from("FLOCKSTEP_KILL_SEED", 1).wrapping_mul(0x2545_F491_4F6C_DD1D) ^ salt)
 }
 
 fn number_from(variable: &str, usual: u64) -> u64 {
@@ -76,11 +62,16 @@ impl Moment {
     }
 }
 
-/// Starts the command again and again, killing it each time, until it comes to its end. Gives how often it was killed.
-fn until_done(folder: &Folder, moments: &mut dyn FnMut() -> Option<Moment>, next: &dyn Fn() -> Vec<String>) -> u64 {
+/// Starts the `next` command again and again, killing it each time, until it comes to its end or there is none. Gives how often
+/// it was killed.
+fn until_done(
+    folder: &Folder,
+    moments: &mut dyn FnMut() -> Option<Moment>,
+    next: &dyn Fn() -> Option<Vec<String>>,
+) -> u64 {
     let mut kills = 0;
     loop {
-        let arguments = next();
+        let Some(arguments) = next() else { return kills };
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         let Some(moment) = moments() else {
             folder.ok(&arguments);
@@ -100,7 +91,7 @@ fn until_done(folder: &Folder, moments: &mut dyn FnMut() -> Option<Moment>, next
     }
 }
 
-const EVERY: [&str; 6] = ["--steps", "1500", "--every", "5", "--checkpoint-every", "25"];
+const EVERY: [&str; 6] = ["--steps", "600", "--every", "5", "--checkpoint-every", "10"];
 /// Some of them go by what was seen before.
 const METRICS: [&str; 2] = ["--metric", "polarization,nearest_mean,captures,overlaps,collisions,arrived,arrival_time"];
 
@@ -180,7 +171,7 @@ fn kill_runs(scenario: &str, name: &str, wanted: u64) -> (u64, u64) {
     };
     let passing = ["kept.bin.partial", "o.parquet.resume.partial", "kept.bin", "m.csv"];
     let passing = if name == "o.parquet" { &passing[..] } else { &["kept.bin.partial", "kept.bin", "m.csv"] };
-    let mut dice = Dice::new(checksum(name.as_bytes()));
+    let mut dice = dice(checksum(name.as_bytes()));
     let (mut kills, mut runs) = (0, 0);
     while kills < wanted {
         let mut left = wanted - kills;
@@ -188,7 +179,7 @@ fn kill_runs(scenario: &str, name: &str, wanted: u64) -> (u64, u64) {
             left = left.checked_sub(1)?;
             Some(Moment::draw(&mut dice, duration, passing))
         };
-        kills += until_done(&folder, &mut moments, &next);
+        kills += until_done(&folder, &mut moments, &|| Some(next()));
         runs += 1;
         // Once more from the checkpoint before the end, for the hash line.
         let again = next();
@@ -244,15 +235,19 @@ fn a_killed_sweep_goes_on_with_the_same_command() {
     let began = Instant::now();
     folder.ok(&arguments("whole.csv").iter().map(String::as_str).collect::<Vec<_>>());
     let duration = began.elapsed();
-    let (wanted, mut dice, mut kills, mut sweeps) =
-        (number_from("FLOCKSTEP_KILLS", 12).div_ceil(4), Dice::new(7), 0, 0);
+    let (wanted, mut dice, mut kills, mut sweeps) = (number_from("FLOCKSTEP_KILLS", 12).div_ceil(4), dice(7), 0, 0);
     while kills < wanted {
         let mut left = wanted - kills;
         let mut moments = || {
             left = left.checked_sub(1)?;
             Some(Moment::draw(&mut dice, duration, &["t.csv.partial", "t.csv.journal", "t.csv"]))
         };
-        kills += until_done(&folder, &mut moments, &|| arguments("t.csv"));
+        // Killed after its last deed, it has a table and no journal.
+        let next = || {
+            let done = folder.exists("t.csv") && !folder.exists("t.csv.journal");
+            (!done).then(|| arguments("t.csv"))
+        };
+        kills += until_done(&folder, &mut moments, &next);
         sweeps += 1;
         assert_eq!(folder.read("t.csv"), folder.read("whole.csv"));
         assert!(!folder.exists("t.csv.journal") && !folder.exists("t.csv.partial"));

@@ -216,3 +216,26 @@ captures = { of = { layers = ["prey"] }, distance = 3 }
 type = "pursue"
 target = { group = "prey", pick = "nearest" }
 "##;
+
+/// Numbers that look random and are the same every time (SplitMix64, Steele, Lea and Flood 2014).
+pub struct Dice(u64);
+
+impl Dice {
+    pub fn new(seed: u64) -> Dice {
+        Dice(seed)
+    }
+    pub fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let word = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        word ^ (word >> 31)
+    }
+    /// From 0 up to 1.
+    pub fn share(&mut self) -> f64 {
+        (self.word() >> 11) as f64 / (1u64 << 53) as f64
+    }
+    /// A whole number below this one, which is not 0.
+    pub fn below(&mut self, end: usize) -> usize {
+        (self.word() % end as u64) as usize
+    }
+}
