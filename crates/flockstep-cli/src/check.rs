@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::output::{color, note, say};
-use crate::scene;
+use crate::scene::{self, ReachArguments};
 use clap::Args;
 
 /// Check scenario files and show all their mistakes.
@@ -18,13 +18,16 @@ pub struct CheckArguments {
     /// The files to check.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<String>,
+
+    #[command(flatten)]
+    pub reach: ReachArguments,
 }
 
 /// Checks every file, then says whether all were right.
 pub fn check(arguments: &CheckArguments) -> Result<(), Failure> {
     let mut wrong = 0;
     for file in &arguments.files {
-        match check_one(file) {
+        match check_one(file, arguments.reach) {
             Ok(()) => say(&format!("ok {file}"))?,
             Err(failure) if arguments.files.len() == 1 => return Err(failure),
             Err(failure) => {
@@ -40,7 +43,7 @@ pub fn check(arguments: &CheckArguments) -> Result<(), Failure> {
 }
 
 /// A file can read well and still not make a world: groups that do not fit together.
-fn check_one(file: &str) -> Result<(), Failure> {
-    let built = scene::load(file, &[])?.build();
+fn check_one(file: &str, reach: ReachArguments) -> Result<(), Failure> {
+    let built = scene::load(file, &[], reach)?.build();
     built.map(drop).map_err(|error| Failure::Input(format!("{file}: {error}")))
 }

@@ -34,6 +34,17 @@ impl Failure {
         Failure::Running(format!("cannot {doing}: {}", plain(error)))
     }
 
+    /// The same with another line for what came to an end on the way.
+    pub fn and(self, line: &str) -> Failure {
+        match self {
+            Failure::Running(text) => Failure::Running(format!("{text}\n{line}")),
+            Failure::Interrupted { signal, reached } => {
+                Failure::Interrupted { signal, reached: format!("{reached}\n{line}") }
+            }
+            other => other,
+        }
+    }
+
     /// The code the process ends with.
     pub fn exit_code(&self) -> u8 {
         match self {

@@ -2,9 +2,9 @@
 
 use crate::failure::{Failure, plain};
 use flockstep_record::csv::{self, Rows};
-use flockstep_record::{After, beside};
+use flockstep_record::{After, Error, Out, beside};
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// Refuses a file that exists, unless it may be overwritten.
@@ -58,52 +58,64 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     flockstep_record::replace(path, bytes).map_err(|error| Failure::io(format!("write {}", path.display()), &error))
 }
 
+/// The most bytes that are read from a pipe or a device, which may have no end.
+const MOST_BYTES: u64 = 256 << 20;
+
 /// The bytes of a file the user named.
 pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    fs::read(path).map_err(|error| Failure::Input(format!("cannot read {}: {}", path.display(), plain(&error))))
+    let bytes = File::open(path).and_then(|file| {
+        if file.metadata()?.is_file() {
+            return fs::read(path);
+        }
+        let mut bytes = Vec::new();
+        let endless = || io::Error::other(format!("it is no file, and goes on after {MOST_BYTES} bytes"));
+        let length = file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+        if length as u64 > MOST_BYTES { Err(endless()) } else { Ok(bytes) }
+    });
+    bytes.map_err(|error| Failure::Input(format!("cannot read {}: {}", path.display(), plain(&error))))
 }
 
 /// A file that rows go into, the heads of its columns first.
 pub struct Sink {
-    name: String,
-    out: BufWriter<File>,
-    /// The file has rows already, of a run that this one goes on from: the heads must be its own, and the rest is cut off.
-    cut: Option<After>,
+    out: Out,
+    heads: Vec<u8>,
 }
 
 impl Sink {
-    /// A new file.
-    pub fn file(path: &Path, force: bool) -> Result<Sink, Failure> {
-        Ok(Sink::new(path, create(path, force)?, None))
+    /// A new file with these heads.
+    pub fn file(path: &Path, force: bool, heads: &Rows) -> Result<Sink, Failure> {
+        let mut out = Out::file(path, create(path, force)?);
+        out.write(heads.bytes())?;
+        Ok(Sink { out, heads: heads.bytes().to_vec() })
     }
-    /// The file of the run that this one goes on from.
-    pub fn go_on(path: &Path, after: After) -> Result<Sink, Failure> {
-        let file = File::options().read(true).write(true).open(path).map_err(|error| unwritable(path, &error))?;
-        Ok(Sink::new(path, file, Some(after)))
-    }
-    fn new(path: &Path, file: File, cut: Option<After>) -> Sink {
-        Sink { name: path.display().to_string(), out: BufWriter::with_capacity(1 << 20, file), cut }
+    /// The file of the run that this one goes on from: the heads must be its own, and what it says of later steps is cut off.
+    pub fn go_on(path: &Path, after: After, heads: &Rows) -> Result<Sink, Failure> {
+        let mut file = File::options().read(true).write(true).open(path).map_err(|error| unwritable(path, &error))?;
+        csv::cut_after(&mut file, &path.display().to_string(), heads.bytes(), after)?;
+        Ok(Sink { out: Out::file(path, file), heads: heads.bytes().to_vec() })
     }
     /// Writes whole rows and leaves room for the next.
     pub fn take(&mut self, rows: &mut Rows) -> Result<(), Failure> {
-        let written = match self.cut.take() {
-            Some(after) => csv::cut_after(self.out.get_mut(), &self.name, rows.bytes(), after).map_err(Failure::from),
-            None => self.out.write_all(rows.bytes()).map_err(|error| self.failed(&error)),
-        };
+        let written = self.out.write(rows.bytes());
         rows.clear();
-        written
+        self.whole(written)
     }
     /// Puts what is still held back onto the disk: a checkpoint must not be ahead of it.
     pub fn flush(&mut self) -> Result<(), Failure> {
-        let flushed = self.out.flush().and_then(|()| {
-            let file = self.out.get_ref();
-            // A device cannot be synced.
-            if file.metadata()?.is_file() { file.sync_data() } else { Ok(()) }
-        });
-        flushed.map_err(|error| self.failed(&error))
+        let synced = self.out.sync();
+        self.whole(synced)
     }
-    fn failed(&self, error: &io::Error) -> Failure {
-        Failure::io(format!("write {}", self.name), error)
+    /// Leaves whole rows behind if writing failed.
+    fn whole(&mut self, written: Result<(), Error>) -> Result<(), Failure> {
+        written.inspect_err(|_| csv::rescue(&mut self.out, &self.heads)).map_err(Failure::from)
+    }
+}
+
+impl Drop for Sink {
+    /// An error elsewhere ends the run, and what it came to so far is kept.
+    fn drop(&mut self) {
+        let flushed = self.out.flush();
+        let _ = self.whole(flushed);
     }
 }
 

@@ -22,6 +22,7 @@ mod plot;
 mod record;
 mod render;
 mod replay;
+mod room;
 mod run;
 mod scene;
 mod schema;

@@ -75,7 +75,7 @@ pub fn replay(arguments: &ReplayArguments) -> Result<(), Failure> {
             arguments.file.display()
         ));
     }
-    let signals = Signals::listen()?;
+    let signals = Signals::listen(|| None)?;
     let mut replay = recording.replay(from, usize::from(arguments.threads))?;
     let groups = selection(&arguments.record, replay.world().groups(), replay.world().dimensions())?;
     let mut writer = begin(arguments, out.as_ref(), &groups, replay.world())?;

@@ -1,17 +1,42 @@
 //! Finding a scenario: a path, or a name of the gallery.
 
 use crate::failure::{Failure, plain};
+use crate::room;
 use crate::suggest::did_you_mean;
+use clap::Args;
 use flockstep_scenario::gallery::{self, Scene};
-use flockstep_scenario::{MOST_BYTES, Override, Scenario};
+use flockstep_scenario::{MOST_BYTES, Override, Reach, Scenario};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+/// What the files that a scenario names are allowed.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct ReachArguments {
+    /// Let the scenario name images outside its own folder. Without this, a file from a stranger reads nothing else.
+    #[arg(long)]
+    pub allow_outside: bool,
+}
+
+impl ReachArguments {
+    /// How far a scenario reaches.
+    pub fn reach(self) -> Reach {
+        if self.allow_outside { Reach::Anywhere } else { Reach::Folder }
+    }
+}
+
 /// Finds and reads a scenario. A file that exists wins over a scene of the same name.
-pub fn load(name: &str, overrides: &[Override]) -> Result<Scenario, Failure> {
-    Scenario::parse_bytes(&bytes(name)?, name, overrides).map_err(|errors| Failure::Scenario(Box::new(errors)))
+pub fn load(name: &str, overrides: &[Override], reach: ReachArguments) -> Result<Scenario, Failure> {
+    parse(&bytes(name)?, name, overrides, reach)
+}
+
+/// Reads the text of a scenario.
+pub fn parse(text: &[u8], name: &str, overrides: &[Override], reach: ReachArguments) -> Result<Scenario, Failure> {
+    let read = Scenario::parse_reaching(text, name, overrides, reach.reach());
+    let scenario = read.map_err(|errors| Failure::Scenario(Box::new(errors)))?;
+    room::check(&scenario, name)?;
+    Ok(scenario)
 }
 
 /// The text of a scenario.

@@ -51,6 +51,6 @@ fn opening(name: &str) -> Result<Opening, Failure> {
     if Path::new(name).exists() {
         return Ok(Opening::File(name.into()));
     }
-    scene::load(name, &[])?;
+    scene::load(name, &[], scene::ReachArguments::default())?;
     Ok(Opening::Scene(name.into()))
 }

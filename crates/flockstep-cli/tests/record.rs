@@ -2,27 +2,7 @@
 
 mod common;
 
-use common::Folder;
-use parquet::file::reader::{FileReader, SerializedFileReader};
-use std::fs::File;
-use std::process::Stdio;
-use std::time::{Duration, Instant};
-
-/// The rows of a Parquet file as lines of text.
-fn parquet_rows(folder: &Folder, name: &str) -> Vec<String> {
-    let file = File::open(folder.path(name)).expect("the file");
-    let reader = SerializedFileReader::new(file).expect("a Parquet file");
-    reader.get_row_iter(None).expect("rows").map(|row| row.expect("a row").to_string()).collect()
-}
-
-/// How many records a .npy file says it has, and how many bytes come after its head.
-fn npy_shape(folder: &Folder, name: &str) -> (usize, usize) {
-    let bytes = std::fs::read(folder.path(name)).expect("the file");
-    let head = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
-    let text = String::from_utf8_lossy(&bytes[..head]).to_string();
-    let shape = text.split("'shape': (").nth(1).and_then(|rest| rest.split(',').next()).expect("a shape");
-    (shape.parse().expect("a length"), bytes.len() - head)
-}
+use common::{Folder, npy_shape, parquet_rows};
 
 #[test]
 fn every_format_has_every_row_and_leaves_the_motion_alone() {
@@ -100,61 +80,6 @@ fn a_pipe_gets_the_same_bytes_as_a_file() {
         assert_eq!(ran.stdout, std::fs::read(folder.path(&name)).expect("the file"), "{format}");
         assert!(String::from_utf8_lossy(&ran.stderr).contains("hash "), "the hash is on stderr");
     }
-}
-
-/// Kills a run in the middle, without a word, again and again, and resumes it each time.
-#[cfg(unix)]
-#[test]
-fn killed_and_resumed_runs_have_every_row_exactly_once() {
-    let folder = Folder::with_scenarios();
-    let steps = ["--steps", "3000", "--every", "10"];
-    let names = ["o.csv", "o.parquet", "o.npy", "o.flock"];
-    for name in names {
-        let whole = format!("whole.{name}");
-        let run = ["run", "space.toml", "--out", &whole, "--metrics", &format!("{name}.whole.csv")];
-        let end = folder.ok(&[&run[..], &steps[..]].concat()).hash();
-        let (metrics, kept) = (format!("{name}.m.csv"), format!("{name}.bin"));
-        let common = ["run", "space.toml", "--out", name, "--metrics", &metrics];
-        let keep = ["--checkpoint", &kept, "--checkpoint-every", "100"];
-        let first: Vec<&str> = [&common[..], &steps, &keep].concat();
-        let again: Vec<&str> = [&first[..], &["--resume", &kept]].concat();
-        let mut killed = 0;
-        for round in 0..4 {
-            let arguments = if round == 0 { &first } else { &again };
-            let mut child =
-                folder.command(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs");
-            let before = modified(&folder, &kept);
-            let began = Instant::now();
-            while modified(&folder, &kept) == before && child.try_wait().expect("its state").is_none() {
-                assert!(began.elapsed() < Duration::from_secs(120), "no checkpoint");
-                std::thread::sleep(Duration::from_millis(2));
-            }
-            std::thread::sleep(Duration::from_millis(7 * round + 3));
-            // SIGKILL: nothing can be tidied up.
-            child.kill().expect("killed");
-            killed += u32::from(!child.wait().expect("its end").success());
-        }
-        assert!(killed > 0, "{name}: the runs ended too soon to be killed");
-        assert_eq!(folder.ok(&again).hash(), end, "{name}");
-        assert_eq!(folder.read(&metrics), folder.read(&format!("{name}.whole.csv")), "{name}: metrics");
-        match name {
-            // Row groups are cut elsewhere, rows are the same.
-            "o.parquet" => assert!(parquet_rows(&folder, name) == parquet_rows(&folder, &whole), "other rows"),
-            "o.flock" => {
-                assert_eq!(folder.ok(&["replay", name]).hash(), end);
-            }
-            _ => {
-                let read = |name: &str| std::fs::read(folder.path(name)).expect("a file");
-                assert!(read(name) == read(&whole), "{name}: other bytes");
-            }
-        }
-        assert!(!folder.exists("o.parquet.resume"));
-    }
-}
-
-#[cfg(unix)]
-fn modified(folder: &Folder, name: &str) -> Option<std::time::SystemTime> {
-    std::fs::metadata(folder.path(name)).and_then(|about| about.modified()).ok()
 }
 
 #[test]

@@ -62,6 +62,9 @@ fn a_stopped_run_leaves_whole_rows_a_checkpoint_and_the_hash() {
         let line = HashLine::read(stdout.lines().last().unwrap_or_default());
         assert!(stdout.contains("agent-steps/s"), "no summary: {stdout}");
         assert!(stderr.contains(&format!("step {} of {ENDLESS}", line.steps)), "{stderr}");
+        let last = stderr.lines().last().unwrap_or_default();
+        assert!(last.starts_with(&format!("to go on from step {}: ", line.steps)), "{stderr}");
+        assert!(last.ends_with("--out o.csv --checkpoint c.bin --resume c.bin"), "{stderr}");
         let text = folder.read("o.csv");
         assert!(text.ends_with('\n'));
         let rows = text.lines().skip(1).inspect(|row| assert!(row.matches(',').count() >= 9, "{row}")).count() as u64;
@@ -92,6 +95,27 @@ fn a_second_request_ends_it_at_once() {
         ended.is_some()
     });
     assert_eq!(ended.and_then(|status| status.code()), Some(130));
+    let stderr = rest(&mut child.stderr);
+    assert!(stderr.contains("ended at once") && stderr.contains("nothing to go on from"), "{stderr}");
+}
+
+#[test]
+fn the_line_that_says_how_to_go_on_does_so() {
+    let folder = Folder::with_scenarios();
+    let run = ["run", "plane.toml", "--steps", "2000", "--out", "o.csv", "--metrics", "m.csv"];
+    let kept = ["--checkpoint", "c.bin", "--checkpoint-every", "20", "--force"];
+    let mut child = start(&folder, &[&run[..], &kept].concat());
+    wait_until("the first checkpoint", || folder.exists("c.bin"));
+    send(&child, "-INT");
+    assert_eq!(code(&mut child), Some(130));
+    let stderr = rest(&mut child.stderr);
+    let command = stderr.lines().last().and_then(|line| line.split_once(": ")).map(|(_, command)| command);
+    let mut shell = Command::new("sh");
+    let ended = shell.args(["-c", command.expect("a command")]).current_dir(folder.path("")).output().expect("a shell");
+    assert_eq!(ended.status.code(), Some(0), "{}", String::from_utf8_lossy(&ended.stderr));
+    let (out, metrics) = (folder.read("o.csv"), folder.read("m.csv"));
+    folder.ok(&[&run[..], &["--force"]].concat());
+    assert!(folder.read("o.csv") == out && folder.read("m.csv") == metrics, "other rows");
 }
 
 #[test]

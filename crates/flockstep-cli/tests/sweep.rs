@@ -2,8 +2,7 @@
 
 mod common;
 
-use common::Folder;
-use parquet::file::reader::{FileReader, SerializedFileReader};
+use common::{Folder, parquet_rows};
 
 const VARY: [&str; 6] = [
     "--vary",
@@ -59,10 +58,7 @@ fn the_number_of_workers_does_not_matter() {
     }
     assert_eq!(folder.read("one.csv"), folder.read("five.csv"));
     folder.ok(&sweep(&["--steps", "15", "--out", "t.parquet"]));
-    let file = std::fs::File::open(folder.path("t.parquet")).expect("the table");
-    let reader = SerializedFileReader::new(file).expect("a Parquet file");
-    let rows: Vec<String> =
-        reader.get_row_iter(None).expect("rows").map(|row| row.expect("a row").to_string()).collect();
+    let rows = parquet_rows(&folder, "t.parquet");
     assert_eq!(rows.len(), 18);
     for (row, line) in rows.iter().zip(folder.read("one.csv").lines().skip(1)) {
         let hash = line.rsplit(',').next().expect("a hash");

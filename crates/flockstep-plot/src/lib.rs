@@ -20,6 +20,7 @@ mod drawing;
 mod font;
 mod heat;
 mod lines;
+mod metrics_file;
 mod png;
 mod svg;
 
@@ -28,4 +29,5 @@ pub use chart::{Chart, Panel};
 pub use color::Color;
 pub use heat::HeatMap;
 pub use lines::{Lines, Series, Style};
+pub use metrics_file::MetricsFile;
 pub use png::PlotError;

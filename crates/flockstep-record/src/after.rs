@@ -16,6 +16,10 @@ impl After {
     pub fn new(step: u64, every: u64, has_rows: bool) -> After {
         After { step, due: has_rows.then_some(step - step % every.max(1)) }
     }
+    /// After all there is.
+    pub(crate) fn all() -> After {
+        After { step: u64::MAX, due: None }
+    }
     /// Refuses a file whose last step up to there is this one, if it ends too early. Nothing has been cut off yet.
     pub(crate) fn check(&self, name: &str, last: Option<u64>) -> Result<(), Error> {
         let Some(due) = self.due.filter(|due| last != Some(*due)) else { return Ok(()) };

@@ -2,6 +2,7 @@
 
 use crate::after::After;
 use crate::error::Error;
+use crate::out::Out;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Seek, SeekFrom};
 
@@ -61,17 +62,17 @@ pub fn quoted(text: &str) -> String {
 /// Cuts off what a file says after a step, so that a resumed run can go on in it, and leaves the file at its end. A row that
 /// was never finished goes too.
 ///
-/// The file must have these heads, one of them `step`, and its rows in the order of steps.
+/// The file must have these heads, and its rows must be in the order of steps. Without a column `step` all whole rows stay.
 pub fn cut_after(file: &mut File, name: &str, heads: &[u8], after: After) -> Result<(), Error> {
     let reading = || Error::io(format!("read {name}"));
     let column = heads.trim_ascii().split(|byte| *byte == b',').position(|head| head == b"step");
     let mut input = BufReader::with_capacity(1 << 20, &*file);
     let mut line = Vec::new();
     input.seek(SeekFrom::Start(0)).and_then(|_| input.read_until(b'\n', &mut line)).map_err(reading())?;
-    let Some(column) = column.filter(|_| line == heads) else {
+    if line != heads {
         let wanted = String::from_utf8_lossy(heads).trim_end().to_string();
         return Err(Error::file(name, format!("a run goes on only in its own file, which begins with {wanted}")));
-    };
+    }
     let (mut keep, mut last) = (heads.len() as u64, None);
     loop {
         line.clear();
@@ -81,14 +82,22 @@ pub fn cut_after(file: &mut File, name: &str, heads: &[u8], after: After) -> Res
                 break;
             }
         }
-        let found = step_of(&line, column).filter(|found| *found <= after.step && line.ends_with(b"\n"));
-        let Some(found) = found else { break };
+        let found = column.map_or(Some(0), |column| step_of(&line, column));
+        let Some(found) = found.filter(|found| *found <= after.step && line.ends_with(b"\n")) else { break };
         keep += line.len() as u64;
         last = Some(found);
     }
     after.check(name, last)?;
     let cut = file.set_len(keep).and_then(|()| file.seek(SeekFrom::End(0)));
     cut.map(|_| ()).map_err(Error::io(format!("write {name}")))
+}
+
+/// After writing has failed, as on a full disk: cuts off a row that was begun, so that the file holds whole rows. If even that
+/// fails, the file stays as it is.
+pub fn rescue(out: &mut Out, heads: &[u8]) {
+    if let Some(mut file) = out.take_file() {
+        let _ = cut_after(&mut file, "", heads, After::all());
+    }
 }
 
 /// The step that a row is of. Cells before it may be quoted.

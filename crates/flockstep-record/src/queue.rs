@@ -15,6 +15,8 @@ pub(crate) trait Writer<T>: Send {
     fn settle(&mut self) -> Result<(), Error>;
     /// Ends the file.
     fn finish(&mut self) -> Result<(), Error>;
+    /// Writing has failed, as on a full disk: leaves what is there in order, if it can.
+    fn rescue(&mut self);
 }
 
 enum Order<T> {
@@ -82,6 +84,11 @@ impl<T> Drop for Queue<T> {
 }
 
 fn drain<T>(mut writer: Box<dyn Writer<T>>, orders: &Receiver<Order<T>>, used: &Sender<T>) -> Result<(), Error> {
+    let done = carry_out(&mut *writer, orders, used);
+    done.inspect_err(|_| writer.rescue())
+}
+
+fn carry_out<T>(writer: &mut dyn Writer<T>, orders: &Receiver<Order<T>>, used: &Sender<T>) -> Result<(), Error> {
     for order in orders {
         match order {
             Order::Write(mut part) => {

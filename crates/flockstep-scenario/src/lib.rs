@@ -43,14 +43,17 @@ mod schema;
 mod source;
 mod suggest;
 mod syntax;
+mod vary;
 mod world;
 mod write;
 
 pub use ground::{CostSource, FieldKind, FieldSettings, MAP_LEGEND, ObstacleSettings, ObstacleShape, PathSettings};
+pub use image::Reach;
 pub use overrides::{Override, OverrideError};
 pub use problem::{Errors, Problem};
 pub use scenario::{Scenario, ScenarioAgent, ScenarioGroup, SpaceSettings};
 pub use schema::json_schema;
+pub use vary::Vary;
 pub use world::AnyWorld;
 
 /// A commented file to start from: two groups, a marker and an obstacle.

@@ -1,6 +1,7 @@
 //! A scenario: everything a world is made from, checked.
 
 use crate::ground::{FieldSettings, ObstacleSettings, PathSettings};
+use crate::image::Reach;
 use crate::overrides::{self, Override};
 use crate::problem::{Errors, Findings};
 use crate::resolve::resolve;
@@ -88,6 +89,10 @@ impl Scenario {
     /// Reads a scenario with some values replaced, as by the command line's `--set`. They are put into the document
     /// before it is checked, so a wrong one is a mistake like any other, with the override as its source.
     pub fn parse_with(text: &str, source: &str, overrides: &[Override]) -> Result<Scenario, Errors> {
+        Scenario::read(text, source, overrides, Reach::Folder)
+    }
+
+    fn read(text: &str, source: &str, overrides: &[Override], reach: Reach) -> Result<Scenario, Errors> {
         let file = Source { name: source.into(), text: text.into() };
         let sources: Vec<Source> = std::iter::once(file).chain(overrides.iter().map(Override::source)).collect();
         let mut findings = Findings::default();
@@ -96,7 +101,7 @@ impl Scenario {
             for (nth, _) in overrides.iter().enumerate() {
                 overrides::apply(&mut document, &sources, nth + 1, overrides[nth].path.len(), &mut findings);
             }
-            resolve(&document, &sources, &mut findings)
+            resolve(&document, &sources, reach, &mut findings)
         });
         damage.drop_consequences(&mut findings);
         match scenario {
@@ -107,8 +112,18 @@ impl Scenario {
 
     /// Reads a scenario from bytes that may not even be text.
     pub fn parse_bytes(bytes: &[u8], source: &str, overrides: &[Override]) -> Result<Scenario, Errors> {
+        Scenario::parse_reaching(bytes, source, overrides, Reach::Folder)
+    }
+
+    /// Reads a scenario from bytes that may not even be text. The files that it names may lie as far off as `reach` says.
+    pub fn parse_reaching(
+        bytes: &[u8],
+        source: &str,
+        overrides: &[Override],
+        reach: Reach,
+    ) -> Result<Scenario, Errors> {
         match std::str::from_utf8(bytes) {
-            Ok(text) => Scenario::parse_with(text, source, overrides),
+            Ok(text) => Scenario::read(text, source, overrides, reach),
             Err(error) => Err(Errors::not_text(bytes, error.valid_up_to(), source)),
         }
     }

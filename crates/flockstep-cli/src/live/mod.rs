@@ -24,7 +24,7 @@ const FRAME: Duration = Duration::from_millis(33);
 
 /// Shows a scene of the gallery until the user has seen enough. `told` is said first, if there is anything to say.
 pub fn live(name: &str, told: Option<String>) -> Result<(), Failure> {
-    let signals = Signals::listen()?;
+    let signals = Signals::listen(give_terminal_back)?;
     let start = |document: &flockstep_studio::Document| Simulation::on_thread(document.content().clone(), || {});
     let mut show =
         Show::new(name, Tint::of_environment(), start).map_err(|error| Failure::Running(error.to_string()))?;
@@ -39,6 +39,12 @@ pub fn live(name: &str, told: Option<String>) -> Result<(), Failure> {
             Err(Failure::Interrupted { signal, reached: format!("stopped at step {}", show.studio.frame().steps) })
         }
     }
+}
+
+/// Whoever asks twice gets the terminal back, too.
+fn give_terminal_back() -> Option<String> {
+    ratatui::restore();
+    None
 }
 
 /// Does something in the terminal, which is given back whatever happens: on a panic, ratatui does it.

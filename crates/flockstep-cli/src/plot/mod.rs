@@ -1,17 +1,14 @@
 //! `flockstep plot`: a file of metrics as a picture.
 //!
-//! [`table`] reads the file. Here its columns become panels and its groups become lines.
-
-mod table;
+//! Columns of the file become panels and its groups become lines.
 
 use crate::failure::Failure;
 use crate::files::{location, read, refuse_existing, replace};
 use crate::suggest::did_you_mean;
 use clap::Args;
 use flockstep::observe::Metric;
-use flockstep_plot::{Axis, Chart, Lines, Series, Style};
+use flockstep_plot::{Axis, Chart, Lines, MetricsFile, Series, Style};
 use std::path::{Path, PathBuf};
-use table::MetricsFile;
 
 /// Draw a file of metrics.
 ///

@@ -1,6 +1,7 @@
 //! What may be typed after `flockstep render`.
 
 use crate::run::seconds;
+use crate::scene::ReachArguments;
 use clap::{Args, ValueEnum};
 use flockstep_scenario::Override;
 use std::path::PathBuf;
@@ -117,6 +118,9 @@ pub struct RenderArguments {
     /// A value in place of the scenario's, as in groups.bluegill.body.max_speed=9. May be given several times.
     #[arg(long, value_name = "PATH=VALUE")]
     pub set: Vec<Override>,
+
+    #[command(flatten)]
+    pub reach: ReachArguments,
 
     /// Overwrite the file if it exists.
     #[arg(long)]

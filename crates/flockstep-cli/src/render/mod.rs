@@ -47,7 +47,7 @@ pub fn render(arguments: &RenderArguments) -> Result<(), Failure> {
     let stage = Stage::open(arguments)?;
     let order = Order::resolve(arguments, stage.source()?.world())?;
     stage.check(&order)?;
-    let signals = Signals::listen()?;
+    let signals = Signals::listen(|| None)?;
     let (partial, file) = Partial::begin(&order.out, order.force)?;
     let mut artist = Artist::find(order.software, order.size);
     if !order.quiet {
@@ -110,7 +110,7 @@ impl<'a> Stage<'a> {
             let bad = |error| Failure::Input(format!("{}: {error}", path.display()));
             return Ok(Stage { play: Play::Recording(Recording::open(path).map_err(bad)?), arguments });
         }
-        let mut scenario = scene::load(&arguments.scenario, &arguments.set)?;
+        let mut scenario = scene::load(&arguments.scenario, &arguments.set, arguments.reach)?;
         scenario.seed = arguments.seed.unwrap_or(scenario.seed);
         Ok(Stage { play: Play::Scenario(Box::new(scenario)), arguments })
     }

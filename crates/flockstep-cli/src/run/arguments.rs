@@ -2,6 +2,7 @@
 
 use crate::metrics::metric;
 use crate::record::RecordArguments;
+use crate::scene::ReachArguments;
 use clap::Args;
 use flockstep::observe::Metric;
 use flockstep_scenario::Override;
@@ -64,6 +65,9 @@ pub struct RunArguments {
     pub set: Vec<Override>,
 
     #[command(flatten)]
+    pub reach: ReachArguments,
+
+    #[command(flatten)]
     pub record: RecordArguments,
 
     /// In a recording, keep the whole world at steps that are multiples of this, to seek from.
@@ -118,6 +122,7 @@ impl RunArguments {
             threads: 0,
             seed: None,
             set: Vec::new(),
+            reach: ReachArguments::default(),
             record: RecordArguments::default(),
             snapshot_every: SNAPSHOTS,
             metrics: None,

@@ -1,82 +1,70 @@
-//! What metrics remember, kept behind the world in a checkpoint: a resumed run counts on as if nothing had happened.
+//! What a checkpoint holds behind the world: what the metrics remember, so that a resumed run counts on and not anew.
 //!
-//! The file is the snapshot, as the engine makes it, and only if there is anything to remember: words of eight bytes
-//! (little-endian; how many the observer remembers, these, and those of the captures), then their number of bytes, their
-//! checksum and a mark. So what is not cut short ends in the mark, and one file holds both or neither.
+//! `FLOCKMEM`, how many words the captures by group are, those, the words of the observer, and a checksum over all that; numbers
+//! are little-endian. A checkpoint of a run without such metrics is the world's snapshot and nothing else.
 
 use flockstep::World;
 use flockstep::observe::{CaptureCount, Observer};
 use flockstep_record::checksum;
 
-const MARK: &[u8; 8] = b"FLOCKMEM";
-/// Length, checksum and mark.
-const TAIL: usize = 24;
+const MAGIC: &[u8; 8] = b"FLOCKMEM";
 
-/// What metrics remember.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// What the metrics remember.
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Memory {
-    observer: Vec<u64>,
     captures: Vec<u64>,
+    observer: Vec<u64>,
 }
 
 impl Memory {
-    /// What is remembered at this step.
-    pub fn of<const D: usize>(world: &World<D>, observer: &Observer<D>, captures: &CaptureCount) -> Memory {
-        Memory { observer: observer.memory(), captures: captures.memory(world) }
+    /// What is remembered now.
+    pub fn of<const D: usize>(captures: &CaptureCount, observer: &Observer<D>) -> Memory {
+        Memory { captures: captures.memory().to_vec(), observer: observer.memory() }
     }
 
-    /// Makes observers remember. An error is what is wrong with it.
-    pub fn give<const D: usize>(
+    /// Goes on from it. Where it is of another world, the error says so.
+    pub fn recall<const D: usize>(
         &self,
         world: &World<D>,
-        observer: &mut Observer<D>,
         captures: &mut CaptureCount,
-    ) -> Result<(), flockstep::Error> {
-        captures.recall(&self.captures)?;
-        observer.recall(world, &self.observer)
+        observer: &mut Observer<D>,
+    ) -> Result<(), &'static str> {
+        let recalled = captures.recall(&self.captures).and_then(|()| observer.recall(world, &self.observer));
+        recalled.ok_or("what it says of metrics is of another world")
     }
 
-    /// Whether it says nothing of what was seen.
-    pub fn saw_nothing(&self) -> bool {
-        self.observer.is_empty()
-    }
-
-    /// The bytes of a checkpoint.
-    pub fn behind(&self, mut snapshot: Vec<u8>) -> Vec<u8> {
-        if self.observer.is_empty() && self.captures.is_empty() {
-            return snapshot;
+    /// As bytes behind a snapshot.
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        for word in [self.captures.len() as u64].iter().chain(&self.captures).chain(&self.observer) {
+            bytes.extend_from_slice(&word.to_le_bytes());
         }
-        let words = [&[self.observer.len() as u64], &self.observer[..], &self.captures].concat();
-        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-        snapshot.extend_from_slice(&bytes);
-        snapshot.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
-        snapshot.extend_from_slice(&checksum(&bytes).to_le_bytes());
-        snapshot.extend_from_slice(MARK);
-        snapshot
+        let sum = checksum(&bytes);
+        bytes.extend_from_slice(&sum.to_le_bytes());
+        bytes
     }
 
-    /// The snapshot in a checkpoint, and what was remembered.
-    pub fn split(bytes: &[u8]) -> Result<(&[u8], Memory), String> {
-        if !bytes.ends_with(MARK) || bytes.len() < TAIL {
-            return Ok((bytes, Memory::default()));
-        }
-        let (rest, tail) = bytes.split_at(bytes.len() - TAIL);
-        let (tail, _) = tail.as_chunks::<8>();
-        let length = usize::try_from(u64::from_le_bytes(tail[0])).ok().filter(|length| *length <= rest.len());
-        let damaged = || "it is damaged: what was counted is not whole".to_string();
-        let (snapshot, words) = rest.split_at(rest.len() - length.ok_or_else(damaged)?);
-        let sum = checksum(words);
-        let (words, part) = words.as_chunks::<8>();
-        let words: Vec<u64> = words.iter().map(|word| u64::from_le_bytes(*word)).collect();
-        let seen = words.first().and_then(|seen| usize::try_from(*seen).ok()).filter(|seen| *seen < words.len());
-        let whole = part.is_empty() && sum == u64::from_le_bytes(tail[1]);
-        match seen.filter(|_| whole) {
-            Some(seen) => {
-                let (observer, captures) = words[1..].split_at(seen);
-                Ok((snapshot, Memory { observer: observer.to_vec(), captures: captures.to_vec() }))
+    /// Takes the bytes of a checkpoint apart: the world's snapshot, and what stands behind it if anything does.
+    pub fn split(checkpoint: &[u8]) -> Result<(&[u8], Option<Memory>), &'static str> {
+        // A snapshot says how long it is, without its checksum, at this place. What is none is told by whoever reads it.
+        let length = checkpoint.get(16..24).and_then(|word| word.try_into().ok()).map(u64::from_le_bytes);
+        let end = length.and_then(|length| usize::try_from(length).ok()?.checked_add(8));
+        match end.and_then(|end| checkpoint.split_at_checked(end)) {
+            Some((snapshot, rest)) if !rest.is_empty() => {
+                Ok((snapshot, Some(Memory::read(rest).ok_or("what stands behind the world is damaged")?)))
             }
-            None => Err(damaged()),
+            _ => Ok((checkpoint, None)),
         }
+    }
+
+    fn read(bytes: &[u8]) -> Option<Memory> {
+        let (bytes, sum) = bytes.split_last_chunk()?;
+        let words = bytes.strip_prefix(MAGIC).filter(|_| checksum(bytes) == u64::from_le_bytes(*sum))?;
+        let (words, rest) = words.as_chunks::<8>();
+        let mut words = words.iter().map(|word| u64::from_le_bytes(*word));
+        let count = usize::try_from(words.next()?).ok()?;
+        let captures: Vec<u64> = words.by_ref().take(count).collect();
+        (captures.len() == count && rest.is_empty()).then(|| Memory { captures, observer: words.collect() })
     }
 }
 
@@ -85,21 +73,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_put_behind_a_snapshot_is_found_again_and_damage_is_noticed() {
-        let snapshot = b"FLOCKSTP and so on".to_vec();
-        let nothing = Memory::default().behind(snapshot.clone());
-        assert_eq!(nothing, snapshot);
-        let memory = Memory { observer: vec![3, 1, 4, 1], captures: vec![2, 7, 1] };
-        let bytes = memory.behind(snapshot.clone());
-        assert_eq!(Memory::split(&bytes), Ok((&snapshot[..], memory)));
-        // Whatever is changed in it, or cut off it, does not read as something else that was remembered.
-        for at in snapshot.len()..bytes.len() {
-            let mut changed = bytes.clone();
-            changed[at] ^= 0x10;
-            let silent = Memory::split(&changed).is_ok_and(|(_, memory)| memory != Memory::default());
-            assert!(!silent, "byte {at}");
-            let cut = Memory::split(&bytes[..at]).map(|(rest, memory)| (rest.len(), memory));
-            assert_eq!(cut, Ok((at, Memory::default())), "then the snapshot itself is too long");
+    fn what_is_kept_is_found_again_and_damage_is_noticed() {
+        let memory = Memory { captures: vec![3, 0], observer: vec![1, 2, u64::MAX] };
+        let mut snapshot = vec![7; 40];
+        snapshot[16..24].copy_from_slice(&32u64.to_le_bytes());
+        let whole = [&snapshot[..], &memory.bytes()].concat();
+        assert_eq!(Memory::split(&whole), Ok((&snapshot[..], Some(memory))));
+        assert_eq!(Memory::split(&snapshot), Ok((&snapshot[..], None)));
+        for at in 40..whole.len() {
+            let mut torn = whole.clone();
+            torn[at] ^= 1;
+            assert!(Memory::split(&torn).is_err() && Memory::split(&whole[..at.max(41)]).is_err(), "{at}");
+        }
+        for short in 0..40 {
+            assert_eq!(Memory::split(&whole[..short]), Ok((&whole[..short], None)));
         }
     }
 }

@@ -15,17 +15,22 @@ pub struct MetricsTable {
 }
 
 impl MetricsTable {
-    /// Begins with the heads of the columns.
-    pub fn begin<const D: usize>(sink: Sink, world: &World<D>, metrics: &[Metric]) -> Result<MetricsTable, Failure> {
+    /// A table of these metrics, in what `open` makes of the heads of its columns.
+    pub fn begin<const D: usize>(
+        world: &World<D>,
+        metrics: &[Metric],
+        open: impl FnOnce(&Rows) -> Result<Sink, Failure>,
+    ) -> Result<MetricsTable, Failure> {
         let groups = world.groups().iter().map(|group| quoted(&group.name)).collect();
-        let mut table = MetricsTable { sink, rows: Rows::default(), groups, metrics: metrics.to_vec() };
+        let mut rows = Rows::default();
         let heads = metrics.iter().map(|metric| metric.entry().name);
         for head in ["step", "time", "group", "agents"].into_iter().chain(heads) {
-            table.rows.cell(head);
+            rows.cell(head);
         }
-        table.rows.end();
-        table.sink.take(&mut table.rows)?;
-        Ok(table)
+        rows.end();
+        let sink = open(&rows)?;
+        rows.clear();
+        Ok(MetricsTable { sink, rows, groups, metrics: metrics.to_vec() })
     }
 
     /// Adds the rows of this step.

@@ -1,8 +1,10 @@
 //! `flockstep run`: a world, stepped without a window.
 //!
 //! [`arguments`] is what was typed, [`order`] what it means once checked. Then one loop steps the world and shows it to
-//! whoever watches: [`record`](crate::record), [`metrics`], [`checkpoint`], [`progress`].
+//! whoever watches: [`record`](crate::record), [`metrics`], [`checkpoint`], [`progress`]. If it does not come to its end, [`advice`]
+//! says how to go on.
 
+mod advice;
 mod arguments;
 mod checkpoint;
 mod memory;
@@ -18,11 +20,13 @@ pub use progress::Progress;
 pub use signals::Signals;
 pub use summary::{hash_line, quantity, threads};
 
+use crate::csv::Rows;
 use crate::failure::Failure;
 use crate::files::Sink;
-use crate::output::{self, Stream};
+use crate::output::Stream;
 use crate::plain::SHOWPIECE;
 use crate::record::{Destination, Recorded, Recorder};
+use advice::Advice;
 use checkpoint::Checkpoint;
 use flockstep::World;
 use flockstep::observe::Observer;
@@ -33,6 +37,7 @@ use metrics::MetricsTable;
 use order::Order;
 use std::io::IsTerminal;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 use tally::Tally;
 
@@ -52,17 +57,29 @@ pub fn showpiece() -> Result<(), Failure> {
 
 fn carry_out(arguments: &RunArguments, hint: Option<&str>) -> Result<(), Failure> {
     let (order, world) = Order::resolve(arguments)?;
-    match world {
-        AnyWorld::Plane(world) => drive(&order, world, hint),
-        AnyWorld::Space(world) => drive(&order, world, hint),
-    }
+    let advice = Arc::new(Advice::new(&order, world.steps()));
+    let last_word = Arc::clone(&advice);
+    let signals = Signals::listen(move || Some(last_word.line()))?;
+    let ended = match world {
+        AnyWorld::Plane(world) => drive(&order, world, hint, &signals, &advice),
+        AnyWorld::Space(world) => drive(&order, world, hint, &signals, &advice),
+    };
+    ended.map_err(|failure| failure.and(&advice.line()))
 }
 
-fn drive<const D: usize>(order: &Order, mut world: World<D>, hint: Option<&str>) -> Result<(), Failure> {
-    let signals = Signals::listen()?;
-    let mut watchers = Watchers::begin(order, &world)?;
+fn drive<const D: usize>(
+    order: &Order,
+    mut world: World<D>,
+    hint: Option<&str>,
+    signals: &Signals,
+    advice: &Arc<Advice>,
+) -> Result<(), Failure> {
+    let mut watchers = Watchers::begin(order, &world, advice)?;
     let mut tally = Tally::new(&world);
-    watchers.recall(order, &world, &mut tally)?;
+    if let Some(memory) = &order.memory {
+        let recalled = memory.recall(&world, &mut tally.captures, &mut watchers.observer);
+        recalled.map_err(|problem| Failure::Input(format!("--resume: {problem}")))?;
+    }
     let stdout_is_data = order.out.as_ref().is_some_and(Destination::is_stdout);
     let rows_on_screen = stdout_is_data && std::io::stdout().is_terminal();
     let progress = Progress::new("step", world.steps(), order.last_step, !order.quiet && !rows_on_screen);
@@ -134,16 +151,19 @@ impl<T> Watcher<T> {
 
 impl<const D: usize> Watchers<D> {
     /// Opens every file, so that one that cannot be written is known before the first step.
-    fn begin(order: &Order, world: &World<D>) -> Result<Watchers<D>, Failure> {
-        let checkpoint = Checkpoint::begin(order)?;
+    fn begin(order: &Order, world: &World<D>, advice: &Arc<Advice>) -> Result<Watchers<D>, Failure> {
+        let checkpoint = Checkpoint::begin(order, advice)?;
         let goes_on = |path: &Path| order.resumed.is_some() && !order.force && path.exists();
         let metrics = match &order.metrics {
             None => Watcher::None,
             Some(path) if goes_on(path) => {
-                let sink = Sink::go_on(path, After::new(world.steps(), order.every, true))?;
-                Watcher::GoesOn(MetricsTable::begin(sink, world, &order.metric)?)
+                let after = After::new(world.steps(), order.every, true);
+                Watcher::GoesOn(MetricsTable::begin(world, &order.metric, |heads| Sink::go_on(path, after, heads))?)
             }
-            Some(path) => Watcher::Begins(MetricsTable::begin(Sink::file(path, order.force)?, world, &order.metric)?),
+            Some(path) => {
+                let begin = |heads: &Rows| Sink::file(path, order.force, heads);
+                Watcher::Begins(MetricsTable::begin(world, &order.metric, begin)?)
+            }
         };
         let recorder = Watchers::recorder(order, world, goes_on)?;
         let observer = Observer::new(&order.metric, order.flock_distance);
@@ -164,19 +184,6 @@ impl<const D: usize> Watchers<D> {
         })
     }
 
-    /// Remembers what the run that this one goes on from had counted.
-    fn recall(&mut self, order: &Order, world: &World<D>, tally: &mut Tally) -> Result<(), Failure> {
-        let Some(resumed) = &order.resumed else { return Ok(()) };
-        let given = resumed.memory.give(world, &mut self.observer, &mut tally.captures);
-        given.map_err(|error| Failure::Input(format!("--resume {}: {error}", resumed.path.display())))?;
-        let remembering = order.metric.iter().map(|metric| metric.entry()).find(|entry| entry.remembers);
-        if let Some(entry) = remembering.filter(|_| resumed.memory.saw_nothing() && world.steps() > 0) {
-            let (name, step) = (entry.name, world.steps());
-            output::note(&format!("note: the checkpoint holds no {name}: it is counted from step {step} on"));
-        }
-        Ok(())
-    }
-
     /// Notes the world before the first step, in files that do not have it yet.
     fn observe_start(&mut self, order: &Order, world: &World<D>, tally: &Tally) -> Result<(), Failure> {
         let (recorder, metrics) = (self.recorder.new_one(), self.metrics.new_one());
@@ -189,12 +196,12 @@ impl<const D: usize> Watchers<D> {
 
     /// Writes the checkpoint if it is time to. The rows go first: a run resumed from it begins where they end.
     fn keep(&mut self, world: &World<D>, tally: &Tally) -> Result<(), Failure> {
-        if self.checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.is_due(world)) {
-            self.recorder.get().map_or(Ok(()), Recorder::settle)?;
-            self.metrics.get().map_or(Ok(()), MetricsTable::flush)?;
-        }
-        let memory = || Memory::of(world, &self.observer, &tally.captures);
-        self.checkpoint.as_mut().map_or(Ok(()), |checkpoint| checkpoint.observe(world, memory))
+        let Some(checkpoint) = self.checkpoint.as_mut().filter(|checkpoint| checkpoint.is_due(world)) else {
+            return Ok(());
+        };
+        self.recorder.get().map_or(Ok(()), Recorder::settle)?;
+        self.metrics.get().map_or(Ok(()), MetricsTable::flush)?;
+        checkpoint.write(world, &Memory::of(&tally.captures, &self.observer))
     }
 
     fn finish(&mut self, world: &World<D>, tally: &Tally, interrupted: bool) -> Result<(), Failure> {
@@ -203,8 +210,10 @@ impl<const D: usize> Watchers<D> {
         }
         self.recorder.get().map_or(Ok(()), Recorder::finish)?;
         self.metrics.get().map_or(Ok(()), MetricsTable::flush)?;
-        let memory = Memory::of(world, &self.observer, &tally.captures);
-        self.checkpoint.as_mut().map_or(Ok(()), |checkpoint| checkpoint.finish(world, &memory, interrupted))
+        match self.checkpoint.as_mut().filter(|checkpoint| checkpoint.is_missing(world, interrupted)) {
+            Some(checkpoint) => checkpoint.write(world, &Memory::of(&tally.captures, &self.observer)),
+            None => Ok(()),
+        }
     }
 }
 
@@ -221,8 +230,7 @@ fn observe<const D: usize>(
         return Ok(());
     }
     // Some metrics go by what was seen before, also where nothing is written but the summary.
-    let remembers = order.metric.iter().any(|metric| metric.entry().remembers);
-    if metrics.is_some() || remembers && !order.quiet {
+    if metrics.is_some() || order.remembers() && !order.quiet {
         let readings = observer.observe(world, &tally.captures);
         return metrics.map_or(Ok(()), |metrics| metrics.observe(world, readings));
     }

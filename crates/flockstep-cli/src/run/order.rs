@@ -34,10 +34,14 @@ pub struct Order {
     pub metrics: Option<PathBuf>,
     /// What is measured.
     pub metric: Vec<Metric>,
+    /// How many groups eat.
+    pub eaters: usize,
     /// How near agents of one flock are.
     pub flock_distance: Option<f64>,
     /// The checkpoint that this run goes on from, and so in outputs that exist.
-    pub resumed: Option<Resumed>,
+    pub resumed: Option<PathBuf>,
+    /// What the metrics remembered then.
+    pub memory: Option<Memory>,
     /// Where the checkpoint goes.
     pub checkpoint: Option<PathBuf>,
     /// Write the checkpoint at multiples of this; without it at the end.
@@ -48,15 +52,12 @@ pub struct Order {
     pub quiet: bool,
 }
 
-/// The checkpoint that a run goes on from.
-pub struct Resumed {
-    /// The file.
-    pub path: PathBuf,
-    /// What metrics remember.
-    pub memory: Memory,
-}
-
 impl Order {
+    /// Whether metrics go by what was seen before: contacts, arrivals, and who ate how many if several groups eat.
+    pub fn remembers(&self) -> bool {
+        self.metric.iter().any(|metric| metric.entry().remembers || *metric == Metric::Captures && self.eaters > 1)
+    }
+
     /// Checks the arguments and makes the world. Nothing has been written yet.
     pub fn resolve(arguments: &RunArguments) -> Result<(Order, AnyWorld), Failure> {
         let out = Destination::resolve(&arguments.record)?;
@@ -64,7 +65,7 @@ impl Order {
             check_extension("--metrics", metrics)?;
         }
         check_files(arguments, out.as_ref())?;
-        let Loaded { title, mut world, scenario, resumed } = world(arguments)?;
+        let Loaded { title, mut world, scenario, memory } = world(arguments)?;
         let metric = arguments.metric.clone().unwrap_or_else(Metric::usual);
         if let Some(misfit) = metric.iter().find(|metric| !metric.fits(world.dimensions())) {
             let name = misfit.entry().name;
@@ -82,7 +83,9 @@ impl Order {
             selection,
             rhythm: Rhythm { hashes: arguments.every, snapshots: arguments.snapshot_every },
             scenario: scenario.map(|scenario| scenario.to_toml()),
-            resumed,
+            resumed: arguments.resume.clone(),
+            memory,
+            eaters: world.groups().iter().filter(|group| group.captures.is_some()).count(),
             metrics: arguments.metrics.clone(),
             metric,
             flock_distance: arguments.flock_distance,
@@ -141,7 +144,7 @@ struct Loaded {
     title: String,
     world: AnyWorld,
     scenario: Option<Scenario>,
-    resumed: Option<Resumed>,
+    memory: Option<Memory>,
 }
 
 fn world(arguments: &RunArguments) -> Result<Loaded, Failure> {
@@ -153,11 +156,10 @@ fn world(arguments: &RunArguments) -> Result<Loaded, Failure> {
         let problem = "--seed and --set change a scenario, and a checkpoint without one stays as it is";
         return Err(Failure::Input(problem.into()));
     }
-    let wrong = |problem: String| Failure::Input(format!("--resume {}: {problem}", resume.display()));
     let bytes = read(resume)?;
-    let (snapshot, memory) = Memory::split(&bytes).map_err(wrong)?;
+    let wrong = |problem: String| Failure::Input(format!("--resume {}: {problem}", resume.display()));
+    let (snapshot, memory) = Memory::split(&bytes).map_err(|problem| wrong(problem.into()))?;
     let world = AnyWorld::from_snapshot(snapshot).map_err(|error| wrong(error.to_string()))?;
-    let resumed = Some(Resumed { path: resume.clone(), memory });
     if let Some(fresh) = &fresh
         && let Some(difference) = difference(&fresh.world, &world)
     {
@@ -169,17 +171,17 @@ fn world(arguments: &RunArguments) -> Result<Loaded, Failure> {
         )));
     }
     Ok(match fresh {
-        Some(fresh) => Loaded { world, resumed, ..fresh },
-        None => Loaded { title: resume.display().to_string(), world, scenario: None, resumed },
+        Some(fresh) => Loaded { world, memory, ..fresh },
+        None => Loaded { title: resume.display().to_string(), world, scenario: None, memory },
     })
 }
 
 fn fresh(name: &str, arguments: &RunArguments) -> Result<Loaded, Failure> {
-    let mut scenario = scene::load(name, &arguments.set)?;
+    let mut scenario = scene::load(name, &arguments.set, arguments.reach)?;
     scenario.seed = arguments.seed.unwrap_or(scenario.seed);
     let world = scenario.build().map_err(|error| Failure::Input(format!("{name}: {error}")))?;
     let title = if scenario.name.is_empty() { name.to_string() } else { scenario.name.clone() };
-    Ok(Loaded { title, world, scenario: Some(scenario), resumed: None })
+    Ok(Loaded { title, world, scenario: Some(scenario), memory: None })
 }
 
 /// In what two worlds differ that should be of one scenario.

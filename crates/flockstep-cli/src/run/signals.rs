@@ -1,11 +1,14 @@
 //! Being asked to stop: Ctrl-C and SIGTERM.
 //!
-//! The first request only raises a flag, which the run looks at between two steps. The second ends the process at once,
-//! from within the handler: whatever hangs, hangs no longer.
+//! The first request only leaves its number, which the run looks at between two steps. The second ends the process at once,
+//! with a last word, from a thread of its own: whatever hangs, hangs no longer. If even that word cannot be said, because nobody
+//! reads it, the third ends the process from within the handler.
 
 use crate::failure::Failure;
+use crate::output::note;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
+use signal_hook::iterator::Signals as Arriving;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -15,16 +18,26 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// From now on, requests to stop are noted instead of obeyed at once.
-    pub fn listen() -> Result<Signals, Failure> {
-        let (asked, twice) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
+    /// From now on, requests to stop are noted instead of obeyed at once. `last_word` is what is said after the second.
+    pub fn listen(last_word: impl FnOnce() -> Option<String> + Send + 'static) -> Result<Signals, Failure> {
+        let failed = |error: std::io::Error| Failure::io("listen for Ctrl-C", &error);
+        let (asked, speechless) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
         for signal in [SIGINT, SIGTERM] {
-            // In this order: the first signal finds the flag down, raises it, and leaves its number.
-            flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&twice))
-                .and_then(|_| flag::register(signal, Arc::clone(&twice)))
-                .and_then(|_| flag::register_usize(signal, Arc::clone(&asked), signal as usize))
-                .map_err(|error| Failure::io("listen for Ctrl-C", &error))?;
+            flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&speechless)).map_err(failed)?;
         }
+        let mut arriving = Arriving::new([SIGINT, SIGTERM]).map_err(failed)?;
+        let noted = Arc::clone(&asked);
+        let wait = move || {
+            let mut arriving = arriving.forever();
+            let Some(first) = arriving.next() else { return };
+            noted.store(first as usize, Ordering::Relaxed);
+            let Some(second) = arriving.next() else { return };
+            speechless.store(true, Ordering::Relaxed);
+            let last_word = last_word().map_or(String::new(), |word| format!("\n{word}"));
+            note(&format!("interrupted: ended at once{last_word}"));
+            std::process::exit(128 + second);
+        };
+        std::thread::Builder::new().name("flockstep-signals".into()).spawn(wait).map_err(failed)?;
         Ok(Signals { asked })
     }
     /// The number of the signal that asked us to stop, if one did.

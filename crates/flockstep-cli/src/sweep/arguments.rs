@@ -1,8 +1,8 @@
 //! What may be typed after `flockstep sweep`.
 
-use super::vary::Vary;
+use crate::scene::ReachArguments;
 use clap::Args;
-use flockstep_scenario::Override;
+use flockstep_scenario::{Override, Vary};
 use std::path::PathBuf;
 
 /// Run a scenario with every combination of some values, and put what comes out into one table.
@@ -35,6 +35,9 @@ pub struct SweepArguments {
     /// A value in place of the scenario's in every run. May be given several times.
     #[arg(long, value_name = "PATH=VALUE")]
     pub set: Vec<Override>,
+
+    #[command(flatten)]
+    pub reach: ReachArguments,
 
     /// Run each combination up to this step.
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..))]

@@ -18,6 +18,11 @@ pub struct Journal {
 }
 
 impl Journal {
+    /// Whether a table has a journal beside it: it has from when its sweep begins until it is written.
+    pub fn is_beside(table: &Path) -> bool {
+        with_ending(table, ".journal").exists()
+    }
+
     /// Opens the journal beside a table, with the runs it holds. One of another sweep is refused, or with `force` begun anew.
     pub fn open(
         table: &Path,
@@ -31,7 +36,9 @@ impl Journal {
         let old = fs::read(&path).unwrap_or_default();
         let head = line(format!("flockstep sweep {fingerprint:016x}"));
         let ours = old.starts_with(head.as_bytes());
-        if !old.is_empty() && !ours && !force {
+        // One that was killed, or found the disk full, while it wrote the first line has no rows yet.
+        let begun = head.as_bytes().starts_with(&old);
+        if !begun && !ours && !force {
             let problem = "it holds rows of another sweep; --force begins anew, or name another table";
             return Err(Failure::Input(format!("{}: {problem}", path.display())));
         }
@@ -116,6 +123,10 @@ mod tests {
             assert_eq!(runs, [(4, outcome(4)), (0, outcome(0))], "cut by {cut}");
         }
         assert!(open(6).is_err(), "of another sweep");
+        for torn in [0, 1, 20] {
+            fs::write(&path, &whole[..torn]).expect("a torn first line");
+            assert!(open(5).is_ok_and(|(_, runs)| runs.is_empty()), "{torn}");
+        }
         assert!(Journal::open(&table, 6, 1, true).is_ok_and(|(_, runs)| runs.is_empty()));
         let _ = fs::remove_file(&path);
     }

@@ -4,9 +4,9 @@
 
 mod arguments;
 mod chart;
+mod column;
 mod journal;
 mod plan;
-mod vary;
 mod workers;
 
 pub use arguments::SweepArguments;
@@ -23,21 +23,23 @@ use std::path::Path;
 use std::time::Instant;
 use workers::in_parallel;
 
+/// What is said when a sweep does not come to its end.
+const GO_ON: &str = "to go on: the same command again; runs that are done are not made anew";
+
 /// Runs a sweep.
 pub fn sweep(arguments: &SweepArguments) -> Result<(), Failure> {
     let format = format_of(&arguments.out)?;
-    refuse_existing(&arguments.out, arguments.force)?;
     let form = arguments.plot.as_ref().map(|path| Form::of("--plot", path)).transpose()?;
-    if let Some(path) = &arguments.plot {
-        refuse_existing(path, arguments.force)?;
-        files::try_beside(path)?;
-    }
+    let outputs = || std::iter::once(&arguments.out).chain(&arguments.plot);
+    // A sweep that was killed while it wrote them left its journal, and what is there is its own. Else they are refused soon.
+    let begun = Journal::is_beside(&arguments.out) && arguments.out.exists();
+    outputs().try_for_each(|path| refuse_existing(path, arguments.force || begun))?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let workers = if arguments.workers == 0 { cores } else { usize::from(arguments.workers) };
     let plan = Plan::resolve(arguments, workers)?;
-    files::try_beside(&arguments.out)?;
+    outputs().try_for_each(|path| files::try_beside(path))?;
     let (mut journal, kept) = Journal::open(&arguments.out, plan.fingerprint()?, plan.metrics(), arguments.force)?;
-    let signals = Signals::listen()?;
+    let signals = Signals::listen(|| Some(GO_ON.into()))?;
     let began = Instant::now();
 
     let mut outcomes: Vec<Option<Outcome>> = vec![None; plan.runs];
@@ -67,9 +69,9 @@ pub fn sweep(arguments: &SweepArguments) -> Result<(), Failure> {
         },
     );
     drop(progress);
-    all?;
+    all.map_err(|failure| failure.and(GO_ON))?;
     if let Some(signal) = signals.asked().filter(|_| finished < plan.runs) {
-        let reached = format!("{finished} of {} runs are done, and the same command goes on from there", plan.runs);
+        let reached = format!("{finished} of {} runs are done\n{GO_ON}", plan.runs);
         return Err(Failure::Interrupted { signal, reached });
     }
     let table = plan.table(&outcomes.into_iter().flatten().collect::<Vec<_>>())?;

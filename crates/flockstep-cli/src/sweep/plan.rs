@@ -1,14 +1,14 @@
 //! A sweep that has been checked: which runs, how far, and what is measured.
 
 use super::arguments::SweepArguments;
-use super::vary::Vary;
+use super::column::column;
 use super::workers::in_parallel;
 use crate::failure::Failure;
 use crate::measure::{Measure, Meter};
-use crate::scene;
+use crate::scene::{self, ReachArguments};
 use flockstep::World;
 use flockstep_record::{Error, Table, Values, checksum};
-use flockstep_scenario::{AnyWorld, Override, Scenario};
+use flockstep_scenario::{AnyWorld, Override, Scenario, Vary};
 
 /// The most runs of a sweep.
 const MOST_RUNS: u64 = 1_000_000;
@@ -18,6 +18,7 @@ pub struct Plan {
     name: String,
     text: Vec<u8>,
     set: Vec<Override>,
+    reach: ReachArguments,
     vary: Vec<Vary>,
     measures: Vec<Measure>,
     steps: u64,
@@ -53,8 +54,8 @@ impl Plan {
         }
         let name = arguments.scenario.clone();
         let text = scene::bytes(&name)?.into_owned();
-        let set = arguments.set.clone();
-        let mut plan = Plan { name, text, set, vary, measures: Vec::new(), steps, warmup, every, runs };
+        let (set, reach) = (arguments.set.clone(), arguments.reach);
+        let mut plan = Plan { name, text, set, reach, vary, measures: Vec::new(), steps, warmup, every, runs };
         let first = plan.scenario(0)?;
         let dimensions = first.dimensions;
         let groups: Vec<_> = first.groups.into_iter().map(|group| group.group).collect();
@@ -70,7 +71,7 @@ impl Plan {
 
     /// A fingerprint of everything that the rows depend on.
     pub fn fingerprint(&self) -> Result<u64, Failure> {
-        let scenario = Scenario::parse_bytes(&self.text, &self.name, &self.set);
+        let scenario = scene::parse(&self.text, &self.name, &self.set, self.reach);
         // A scenario may be whole only with the values that are varied.
         let text = scenario.map_or_else(|_| self.text.clone(), |scenario| scenario.to_toml().into_bytes());
         let (vary, measures, rest) = (&self.vary, &self.measures, (self.steps, self.warmup, self.every, &self.set));
@@ -99,7 +100,7 @@ impl Plan {
         let values = self.vary.iter().zip(self.places(run));
         let varied = values.map(|(vary, at)| Override { path: vary.path.clone(), value: vary.values[at].clone() });
         let overrides: Vec<Override> = self.set.iter().cloned().chain(varied).collect();
-        Scenario::parse_bytes(&self.text, &self.name, &overrides).map_err(|errors| Failure::Scenario(Box::new(errors)))
+        scene::parse(&self.text, &self.name, &overrides, self.reach)
     }
 
     /// Makes a run; nothing if it was stopped on the way.
@@ -145,7 +146,7 @@ impl Plan {
     pub fn table(&self, outcomes: &[Outcome]) -> Result<Table, Error> {
         let mut table = Table::default();
         for (nth, vary) in self.vary.iter().enumerate() {
-            table.push(&vary.path, vary.column((0..outcomes.len()).map(|run| self.places(run)[nth])))?;
+            table.push(&vary.path, column(vary, (0..outcomes.len()).map(|run| self.places(run)[nth])))?;
         }
         for (nth, measure) in self.measures.iter().enumerate() {
             let column =

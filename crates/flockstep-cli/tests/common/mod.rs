@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "every test file uses its own part")]
 
+use parquet::file::reader::{FileReader, SerializedFileReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -55,15 +56,7 @@ impl Folder {
     }
     /// Runs the command to its end.
     pub fn run(&self, arguments: &[&str]) -> Ran {
-        let output = self.command(arguments).output().expect("the binary runs");
-        let ran = Ran {
-            what: arguments.join(" "),
-            code: output.status.code(),
-            stdout: String::from_utf8(output.stdout).expect("stdout is text"),
-            stderr: String::from_utf8(output.stderr).expect("stderr is text"),
-        };
-        assert!(!ran.stderr.contains("panicked"), "{}: {}", ran.what, ran.stderr);
-        ran
+        Ran::of(&mut self.command(arguments)).expect("the binary runs")
     }
     /// Runs the command, which must succeed.
     pub fn ok(&self, arguments: &[&str]) -> Ran {
@@ -86,6 +79,22 @@ impl Drop for Folder {
     }
 }
 
+/// The rows of a Parquet file as lines of text.
+pub fn parquet_rows(folder: &Folder, name: &str) -> Vec<String> {
+    let file = std::fs::File::open(folder.path(name)).expect("the file");
+    let reader = SerializedFileReader::new(file).expect("a Parquet file");
+    reader.get_row_iter(None).expect("rows").map(|row| row.expect("a row").to_string()).collect()
+}
+
+/// How many records a .npy file says it has, and how many bytes come after its head.
+pub fn npy_shape(folder: &Folder, name: &str) -> (usize, usize) {
+    let bytes = std::fs::read(folder.path(name)).expect("the file");
+    let head = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+    let text = String::from_utf8_lossy(&bytes[..head]).to_string();
+    let shape = text.split("'shape': (").nth(1).and_then(|rest| rest.split(',').next()).expect("a shape");
+    (shape.parse().expect("a length"), bytes.len() - head)
+}
+
 /// What a command did.
 pub struct Ran {
     pub what: String,
@@ -95,6 +104,18 @@ pub struct Ran {
 }
 
 impl Ran {
+    /// What a program does; nothing if there is none.
+    pub fn of(command: &mut Command) -> Option<Ran> {
+        let output = command.output().ok()?;
+        let ran = Ran {
+            what: command.get_args().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" "),
+            code: output.status.code(),
+            stdout: String::from_utf8(output.stdout).expect("stdout is text"),
+            stderr: String::from_utf8(output.stderr).expect("stderr is text"),
+        };
+        assert!(!ran.stderr.contains("panicked"), "{}: {}", ran.what, ran.stderr);
+        Some(ran)
+    }
     /// The last line of stdout, which must be a hash line.
     pub fn hash(&self) -> HashLine {
         HashLine::read(self.stdout.lines().last().unwrap_or_default())
@@ -195,3 +216,26 @@ captures = { of = { layers = ["prey"] }, distance = 3 }
 type = "pursue"
 target = { group = "prey", pick = "nearest" }
 "##;
+
+/// Numbers that look random and are the same every time (SplitMix64, Steele, Lea and Flood 2014).
+pub struct Dice(u64);
+
+impl Dice {
+    pub fn new(seed: u64) -> Dice {
+        Dice(seed)
+    }
+    pub fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let word = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        word ^ (word >> 31)
+    }
+    /// From 0 up to 1.
+    pub fn share(&mut self) -> f64 {
+        (self.word() >> 11) as f64 / (1u64 << 53) as f64
+    }
+    /// A whole number below this one, which is not 0.
+    pub fn below(&mut self, end: usize) -> usize {
+        (self.word() % end as u64) as usize
+    }
+}

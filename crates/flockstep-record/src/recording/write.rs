@@ -160,4 +160,8 @@ impl Writer<Part> for Parts {
     fn finish(&mut self) -> Result<(), Error> {
         self.0.flush()
     }
+    /// A recording that was cut short replays up to its last whole part as it is.
+    fn rescue(&mut self) {
+        self.0.take_file();
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::after::After;
 use crate::columns::{Column, Selection};
-use crate::csv::{Rows, cut_after, quoted};
+use crate::csv::{self, Rows, cut_after, quoted};
 use crate::error::Error;
 use crate::frames::Frames;
 use crate::out::Out;
@@ -20,14 +20,14 @@ pub(super) struct CsvWriter {
 impl CsvWriter {
     pub fn begin(out: Out, selection: &Selection) -> Result<CsvWriter, Error> {
         let mut writer = CsvWriter::new(out, selection);
-        heads(&mut writer.rows, selection);
+        heads(&mut writer.rows, &selection.columns);
         writer.pass_on()?;
         Ok(writer)
     }
 
     pub fn go_on(path: &Path, mut file: File, selection: &Selection, after: After) -> Result<CsvWriter, Error> {
         let mut expected = Rows::default();
-        heads(&mut expected, selection);
+        heads(&mut expected, &selection.columns);
         cut_after(&mut file, &path.display().to_string(), expected.bytes(), after)?;
         Ok(CsvWriter::new(Out::file(path, file), selection))
     }
@@ -45,8 +45,8 @@ impl CsvWriter {
     }
 }
 
-fn heads(rows: &mut Rows, selection: &Selection) {
-    for column in &selection.columns {
+fn heads(rows: &mut Rows, columns: &[Column]) {
+    for column in columns {
         rows.cell(&column.name());
     }
     rows.end();
@@ -85,5 +85,10 @@ impl Writer<Frames> for CsvWriter {
     }
     fn finish(&mut self) -> Result<(), Error> {
         self.out.flush()
+    }
+    fn rescue(&mut self) {
+        self.rows.clear();
+        heads(&mut self.rows, &self.columns);
+        csv::rescue(&mut self.out, self.rows.bytes());
     }
 }

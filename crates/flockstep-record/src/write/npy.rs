@@ -10,7 +10,7 @@ use crate::frames::Frames;
 use crate::out::Out;
 use crate::queue::Writer;
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 pub(super) struct NpyWriter {
@@ -43,7 +43,7 @@ impl NpyWriter {
                 "a run goes on only in its own file, and this has other columns or is no .npy",
             ));
         }
-        let size = columns.iter().map(|column| width(*column)).sum::<usize>() as u64;
+        let size = record_size(&columns);
         let offset: usize = columns.iter().take_while(|column| **column != Column::Step).map(|c| width(*c)).sum();
         let length = file.seek(SeekFrom::End(0)).map_err(reading())?;
         let start = expected.len() as u64;
@@ -90,6 +90,19 @@ fn width(column: Column) -> usize {
         Column::Id | Column::Number(..) => 4,
         Column::Group => 2,
     }
+}
+
+fn record_size(columns: &[Column]) -> u64 {
+    columns.iter().map(|column| width(*column)).sum::<usize>() as u64
+}
+
+/// Cuts off a record that was begun, and makes the head say how many there are.
+fn keep_whole_records(mut file: File, columns: &[Column]) -> std::io::Result<()> {
+    let (start, size) = (head(columns, 0).len() as u64, record_size(columns));
+    let records = file.metadata()?.len().saturating_sub(start) / size;
+    file.set_len(start + records * size)?;
+    file.seek(SeekFrom::Start(0))?;
+    file.write_all(&head(columns, records))
 }
 
 /// Everything before the records: magic, version 1.0, the length of the text, the text, and blanks up to a multiple of 64.
@@ -146,5 +159,10 @@ impl Writer<Frames> for NpyWriter {
     fn finish(&mut self) -> Result<(), Error> {
         self.write_head()?;
         self.out.flush()
+    }
+    fn rescue(&mut self) {
+        if let Some(file) = self.out.take_file() {
+            let _ = keep_whole_records(file, &self.columns);
+        }
     }
 }

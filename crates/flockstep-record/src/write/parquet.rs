@@ -27,7 +27,7 @@ use parquet::file::statistics::Statistics;
 use parquet::file::writer::{SerializedPageWriter, TrackedWrite};
 use parquet::schema::types::{ColumnDescPtr, SchemaDescPtr, SchemaDescriptor, Type};
 use std::fs::{self, File};
-use std::io::{Seek, SeekFrom};
+use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -41,6 +41,8 @@ pub(super) struct ParquetWriter {
     schema: SchemaDescPtr,
     properties: WriterPropertiesPtr,
     groups: Vec<RowGroupMetaData>,
+    /// So many of them a checkpoint may count on.
+    settled: usize,
     /// Bytes of the file so far.
     length: u64,
     /// A column in the making.
@@ -106,9 +108,23 @@ impl ParquetWriter {
         let schema = schema(&columns).map_err(unlikely)?;
         let floats = Floats::new().map_err(unlikely)?;
         let properties = properties();
-        let bytes = Vec::new();
+        let (bytes, settled) = (Vec::new(), groups.len());
         let (places, ids, kinds) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(ParquetWriter { out, columns, names, schema, properties, groups, length, bytes, floats, places, ids, kinds })
+        Ok(ParquetWriter {
+            out,
+            columns,
+            names,
+            schema,
+            properties,
+            groups,
+            settled,
+            length,
+            bytes,
+            floats,
+            places,
+            ids,
+            kinds,
+        })
     }
 
     /// Finds where each row goes: by step, then by id.
@@ -209,6 +225,7 @@ impl Writer<Frames> for ParquetWriter {
 
     fn settle(&mut self) -> Result<(), Error> {
         self.out.sync()?;
+        self.settled = self.groups.len();
         let Some(path) = self.out.path() else { return Ok(()) };
         let beside = end_beside(path);
         replace(&beside, &self.end()?).map_err(Error::io(format!("write {}", beside.display())))
@@ -222,6 +239,26 @@ impl Writer<Frames> for ParquetWriter {
         // The file must have its own end for good before the other one goes.
         self.out.sync()?;
         fs::remove_file(&beside).map_err(Error::io(format!("remove {}", beside.display())))
+    }
+
+    /// Ends the file after the last row group that is whole, in the room that the rest took. If that is too little, row groups
+    /// go that no checkpoint counts on; if it still is, the file has no end, and a resumed run makes it whole.
+    fn rescue(&mut self) {
+        let Some(mut file) = self.out.take_file() else { return };
+        let Ok(length) = file.metadata().map(|about| about.len()) else { return };
+        self.groups.retain(|group| end_of(group) <= length);
+        loop {
+            let keep = self.groups.last().map_or(MAGIC.len() as u64, end_of);
+            let cut = file.set_len(keep).and_then(|()| file.seek(SeekFrom::End(0)));
+            let Ok(end) = self.end() else { return };
+            if cut.is_err() || file.write_all(&end).is_ok() {
+                return;
+            }
+            if self.groups.len() <= self.settled || self.groups.pop().is_none() {
+                let _ = file.set_len(keep);
+                return;
+            }
+        }
     }
 }
 

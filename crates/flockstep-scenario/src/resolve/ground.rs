@@ -4,16 +4,17 @@ use super::Reader;
 use super::fields::Fields;
 use super::names::Called;
 use crate::ground::{CostSource, DEFAULT_MOVING_COST, FieldKind, FieldSettings, MAP_LEGEND, PathSettings, cost_of};
-use crate::image;
+use crate::image::{self, Reach};
 use crate::path::Path;
 use crate::problem::Sort;
 use crate::raw::{Node, Raw};
 use crate::source::{excerpt, quoted};
 use crate::suggest::listed;
-use flockstep::ground::MOST_CELLS;
+use flockstep::ground::{Field, MOST_CELLS};
 use flockstep::parameters::Point;
 use flockstep::settings::Target;
 use flockstep::{Error, Space, World};
+use std::collections::BTreeSet;
 
 /// The types of a field, each with its keys.
 pub(crate) const FIELD_TYPES: &[(&str, &[&str])] = &[
@@ -25,6 +26,8 @@ pub(crate) const FIELD_TYPES: &[(&str, &[&str])] = &[
 /// Keys of a path.
 pub(crate) const PATH_KEYS: &[&str] = &["name", "points", "closed", "smooth", "radius"];
 
+/// The most fields, and the most paths, of a file: each name is compared with all others.
+const MOST_FIELDS: usize = 1_000;
 /// The largest number of a current.
 const FARTHEST_OF_FIELDS: f32 = 1e15;
 const LENGTHS: ([f64; 2], &str) = ([0.0, 1e15], "a number from 0 to 1e15");
@@ -41,6 +44,7 @@ impl Reader<'_> {
         if node.as_array().is_none() {
             return self.refuse(node, path, "an array of fields: [[fields]]");
         }
+        self.few(node, path, MOST_FIELDS, "fields")?;
         let mut names: Vec<String> = Vec::new();
         self.list(node, path, |reader, item, path| {
             let field = reader.field(item, path, space, markers)?;
@@ -163,12 +167,23 @@ impl Reader<'_> {
         let Ok(mut world) = Space::new(space.edge, min, max).and_then(|space| World::<2>::new(space, 0.02, 0)) else {
             return;
         };
-        for (name, point) in markers {
+        // Too many have been asked for and noted: no more are made.
+        if self.budget.cells == 0 {
+            return;
+        }
+        let goals: &[Target] = if let FieldKind::Flow { goals, .. } = kind { goals } else { &[] };
+        let named: BTreeSet<&str> = goals
+            .iter()
+            .filter_map(|goal| if let Target::Marker(name) = goal { Some(name.as_str()) } else { None })
+            .collect();
+        for (name, point) in markers.iter().filter(|(name, _)| named.contains(name.as_str())) {
             if let Some(point) = point.get::<2>() {
                 let _ = world.set_marker(name, point);
             }
         }
-        let Err(error) = kind.field(&world).and_then(|field| world.set_field("field", field)) else { return };
+        let made =
+            kind.field(&world).and_then(|field| self.pay_for(&field).and_then(|()| world.set_field("field", field)));
+        let Err(error) = made else { return };
         let (key, problem) = match &error {
             Error::Misfit { place, problem } if place.ends_with("goals") => ("goals", problem.clone()),
             // Markers that do not exist have been noted.
@@ -177,6 +192,16 @@ impl Reader<'_> {
             other => ("cell", other.to_string()),
         };
         self.note_problem(fields, key, &problem);
+    }
+
+    /// Takes the cells of a field off what all fields may have together.
+    fn pay_for(&mut self, field: &Field<2>) -> Result<(), Error> {
+        let Field::Flow(flow) = field else { return Ok(()) };
+        let cells = flow.costs.costs().len();
+        let left = self.budget.cells.checked_sub(cells);
+        self.budget.cells = left.unwrap_or(0);
+        let problem = || format!("found {cells} cells more, allowed are {MOST_CELLS} in all fields together");
+        left.map(|_| ()).ok_or_else(|| Error::Misfit { place: "cell".into(), problem: problem() })
     }
 
     /// Notes what the engine has against several values together, in its own words.
@@ -237,10 +262,13 @@ impl Reader<'_> {
     fn image(&mut self, node: &Node, path: &Path) -> Option<CostSource> {
         let name = self.text(node, path)?;
         let file = self.sources.first().map_or("", |source| &source.name);
-        match image::read(file, &name) {
+        match image::read(file, &name, self.reach, &mut self.budget) {
             Ok((size, costs)) => Some(CostSource::Image { path: name, size, costs }),
             Err(problem) => {
-                let allowed = "the path of a PNG image in the folder of the file or below it";
+                let allowed = match self.reach {
+                    Reach::Folder => "the path of a PNG image in the folder of the file or below it",
+                    Reach::Anywhere => "the path of a PNG image",
+                };
                 self.note(node.at, path, format!("{}, {problem}", quoted(&name)), allowed, Sort::Value);
                 None
             }
@@ -277,6 +305,7 @@ impl Reader<'_> {
         if node.as_array().is_none() {
             return self.refuse(node, path, "an array of paths: [[paths]]");
         }
+        self.few(node, path, MOST_FIELDS, "paths")?;
         let mut names: Vec<String> = Vec::new();
         self.list(node, path, |reader, item, path| {
             let settings = reader.path_settings(item, path)?;

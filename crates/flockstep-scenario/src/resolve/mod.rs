@@ -13,6 +13,7 @@ mod parameters;
 mod shape;
 mod value;
 
+use crate::image::{Budget, Reach};
 use crate::path::Path;
 use crate::problem::{Finding, Findings, Sort};
 use crate::raw::{Node, Raw};
@@ -28,6 +29,8 @@ pub(crate) const ROOT_KEYS: &[&str] =
     &["name", "about", "dimensions", "seed", "time_step", "space", "markers", "groups", "obstacles", "fields", "paths"];
 /// Keys of `[space]`.
 pub(crate) const SPACE_KEYS: &[&str] = &["edge", "min", "max"];
+/// The most markers of a file: each name is compared with all others.
+const MOST_MARKERS: usize = 10_000;
 /// The length of a step if the file does not say.
 pub(crate) const DEFAULT_TIME_STEP: f32 = 0.02;
 
@@ -43,12 +46,14 @@ pub(crate) struct Reader<'s> {
     /// The dimension of the world, if the file gives a usable one.
     dimensions: Option<usize>,
     names: Names,
+    reach: Reach,
+    budget: Budget,
 }
 
 /// The scenario of a document; to be used only if there are no findings.
-pub(crate) fn resolve(document: &Node, sources: &[Source], findings: &mut Findings) -> Scenario {
+pub(crate) fn resolve(document: &Node, sources: &[Source], reach: Reach, findings: &mut Findings) -> Scenario {
     let names = Names::collect(document);
-    Reader { sources, findings, dimensions: None, names }.scenario(document)
+    Reader { sources, findings, dimensions: None, names, reach, budget: Budget::default() }.scenario(document)
 }
 
 impl Reader<'_> {
@@ -119,6 +124,9 @@ impl Reader<'_> {
 
     fn markers(&mut self, node: &Node, path: &Path) -> Option<Vec<(String, Point)>> {
         let Raw::Table(table) = &node.value else { return self.refuse(node, path, "a table of named points") };
+        if table.entries.len() > MOST_MARKERS {
+            return self.refuse(node, path, format!("at most {MOST_MARKERS} markers"));
+        }
         let mut markers = Vec::with_capacity(table.entries.len());
         for entry in &table.entries {
             let path = path.key(&entry.key);
@@ -130,6 +138,14 @@ impl Reader<'_> {
             }
         }
         Some(markers)
+    }
+
+    /// Refuses an array of more than so many.
+    fn few(&mut self, node: &Node, path: &Path, most: usize, what: &str) -> Option<()> {
+        if node.as_array().is_some_and(|items| items.len() > most) {
+            return self.refuse(node, path, format!("at most {most} {what}"));
+        }
+        Some(())
     }
 
     /// Notes a mistake.

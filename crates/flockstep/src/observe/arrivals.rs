@@ -1,18 +1,18 @@
 //! Who has reached its target, and when.
 
-use super::memory::{Lists, damaged, put};
+use super::memory::{put, take};
 use crate::World;
-use crate::error::Error;
 use crate::plan::{Plan, TargetPlan};
 use crate::steer::Rule;
 use crate::vector::{Vector, dot};
 use crate::world::agents::at;
+use std::collections::BTreeSet;
 
 /// Who has come to the target of its `arrive` or `seek` so far.
 #[derive(Debug, Default)]
 pub(super) struct Arrivals {
-    /// Whether the agent of an id has arrived.
-    arrived: Vec<bool>,
+    /// The ids of those who have arrived.
+    arrived: BTreeSet<u32>,
     /// How many have, by group and for all, and the sum of their times.
     pub count: Vec<u64>,
     seconds: Vec<f64>,
@@ -22,7 +22,6 @@ impl Arrivals {
     /// Notes those who are there now and were not before.
     pub fn look<const D: usize>(&mut self, world: &World<D>) {
         let all = world.groups.len();
-        self.arrived.resize(world.next_id as usize, false);
         self.count.resize(all + 1, 0);
         self.seconds.resize(all + 1, 0.0);
         let goals: Vec<Option<(Vector<D>, f32)>> = world.plans.iter().map(|plan| goal(world, plan)).collect();
@@ -30,11 +29,11 @@ impl Arrivals {
             return;
         }
         for row in 0..world.len() {
-            let (id, kind) = (world.now.id[row] as usize, usize::from(world.now.kind[row]));
-            let Some((goal, near)) = goals[kind].filter(|_| !self.arrived[id]) else { continue };
+            let (id, kind) = (world.now.id[row], usize::from(world.now.kind[row]));
+            let Some((goal, near)) = goals[kind].filter(|_| !self.arrived.contains(&id)) else { continue };
             let way = world.space.offset_to_point(at(&world.now.position, row), goal);
             if dot(way, way) <= near * near {
-                self.arrived[id] = true;
+                self.arrived.insert(id);
                 for set in [world.group_of[kind], all] {
                     self.count[set] += 1;
                     self.seconds[set] += world.time();
@@ -43,26 +42,21 @@ impl Arrivals {
         }
     }
 
-    /// What it remembers: who has arrived, and the counts and sums of times by group and for all.
+    /// What it remembers, in words: lists with their lengths.
     pub fn memory(&self, words: &mut Vec<u64>) {
-        let arrived: Vec<u64> = (0..).zip(&self.arrived).filter(|(_, there)| **there).map(|(id, _)| id).collect();
-        put(words, arrived.into_iter());
+        put(words, self.arrived.iter().map(|id| u64::from(*id)));
         put(words, self.count.iter().copied());
         put(words, self.seconds.iter().map(|seconds| seconds.to_bits()));
     }
 
-    /// Remembers again.
-    pub fn recall<const D: usize>(&mut self, world: &World<D>, lists: &mut Lists) -> Result<(), Error> {
-        let (ids, sets) = (lists.take()?, world.groups.len() + 1);
-        let (count, seconds) = (lists.take_of(sets)?, lists.take_of(sets)?);
-        if ids.iter().any(|id| *id >= u64::from(world.next_id)) || count.len() != seconds.len() {
-            return Err(damaged("arrivals that cannot be"));
-        }
-        self.arrived = vec![false; world.next_id as usize];
-        ids.iter().for_each(|id| self.arrived[*id as usize] = true);
-        self.count = count.to_vec();
-        self.seconds = seconds.iter().map(|bits| f64::from_bits(*bits)).collect();
-        Ok(())
+    /// What was remembered of a world with so many sets.
+    pub fn recall(words: &mut &[u64], sets: usize) -> Option<Arrivals> {
+        let ids = take(words)?.iter().map(|id| u32::try_from(*id).ok());
+        let arrived = ids.collect::<Option<_>>()?;
+        let (count, seconds) = (take(words)?.to_vec(), take(words)?);
+        let seconds = seconds.iter().map(|bits| f64::from_bits(*bits)).collect::<Vec<_>>();
+        let whole = [count.len(), seconds.len()].iter().all(|length| *length == 0 || *length == sets);
+        whole.then_some(Arrivals { arrived, count, seconds })
     }
 
     /// The mean time of those who have arrived; not a number while nobody has.

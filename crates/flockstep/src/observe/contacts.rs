@@ -1,8 +1,7 @@
 //! Bodies that overlap, and contacts that are new.
 
-use super::memory::{Lists, put};
+use super::memory::{put, take};
 use crate::World;
-use crate::error::Error;
 use crate::perceive::{Extra, Grid, Reaches, Search};
 use crate::vector::{Vector, dot};
 use crate::world::agents::{Columns, at};
@@ -45,21 +44,21 @@ impl<const D: usize> Contacts<D> {
         self.last = Some(pairs);
     }
 
-    /// What it remembers: who touched whom at the last look, and the new contacts so far; nothing before the first look.
+    /// What it remembers, in words: lists with their lengths. What overlaps now is found anew.
     pub fn memory(&self, words: &mut Vec<u64>) {
-        let pairs = self.last.iter().flatten();
-        let pairs: Vec<u64> = pairs.map(|(one, two)| u64::from(*one) << 32 | u64::from(*two)).collect();
-        put(words, pairs.into_iter());
         put(words, self.collisions.iter().copied());
+        words.push(u64::from(self.last.is_some()));
+        let pairs = self.last.iter().flatten();
+        put(words, pairs.map(|(one, two)| u64::from(*one) << 32 | u64::from(*two)));
     }
 
-    /// Remembers again.
-    pub fn recall(&mut self, world: &World<D>, lists: &mut Lists) -> Result<(), Error> {
-        let (pairs, collisions) = (lists.take()?, lists.take_of(world.groups.len() + 1)?);
-        let pairs = pairs.iter().map(|pair| ((pair >> 32) as u32, *pair as u32)).collect();
-        self.last = (!collisions.is_empty()).then_some(pairs);
-        self.collisions = collisions.to_vec();
-        Ok(())
+    /// What was remembered of a world with so many sets.
+    pub fn recall(words: &mut &[u64], sets: usize) -> Option<Contacts<D>> {
+        let collisions = take(words)?.to_vec();
+        let looked = words.split_off_first()? == &1;
+        let pairs = take(words)?.iter().map(|pair| ((pair >> 32) as u32, *pair as u32)).collect();
+        let whole = collisions.is_empty() || collisions.len() == sets;
+        whole.then(|| Contacts { collisions, last: looked.then_some(pairs), ..Contacts::default() })
     }
 
     /// Every pair that overlaps: both ids, and the group if it is the same.

@@ -5,12 +5,10 @@ use super::captures::CaptureCount;
 use super::contacts::Contacts;
 use super::correlation::correlation_length;
 use super::flocks;
-use super::memory::Lists;
 use super::metric::Metric;
 use super::nearest::{Asked, Nearest};
 use super::order::{Order, order};
 use crate::World;
-use crate::error::Error;
 use crate::world::agents::Columns;
 
 /// Measures a world again and again. It remembers what needs a memory (contacts, arrivals) and keeps its buffers.
@@ -59,26 +57,23 @@ impl<const D: usize> Observer<D> {
         &self.metrics
     }
 
-    /// What it remembers, to be kept beside a snapshot; nothing if it measures nothing that goes by what was before.
+    /// What it remembers of what it has seen, in words, so that another one can go on from there: in a resumed run.
     pub fn memory(&self) -> Vec<u64> {
         let mut words = Vec::new();
-        if self.metrics.iter().any(|metric| metric.entry().remembers) {
-            self.contacts.memory(&mut words);
-            self.arrivals.memory(&mut words);
-        }
+        self.contacts.memory(&mut words);
+        self.arrivals.memory(&mut words);
         words
     }
 
-    /// Remembers again what an observer of the same world remembered at this step, so that it counts on as if nothing had
-    /// happened. Overwrites what it has seen itself.
-    pub fn recall(&mut self, world: &World<D>, memory: &[u64]) -> Result<(), Error> {
-        if memory.is_empty() {
-            return Ok(());
+    /// Goes on from what another observer remembered of this world; `None`, and nothing changes, if these are no such words.
+    pub fn recall(&mut self, world: &World<D>, memory: &[u64]) -> Option<()> {
+        let (mut words, sets) = (memory, world.groups.len() + 1);
+        let contacts = Contacts::recall(&mut words, sets)?;
+        let arrivals = Arrivals::recall(&mut words, sets)?;
+        if words.is_empty() {
+            (self.contacts, self.arrivals) = (contacts, arrivals);
         }
-        let mut lists = Lists(memory);
-        self.contacts.recall(world, &mut lists)?;
-        self.arrivals.recall(world, &mut lists)?;
-        lists.end()
+        words.is_empty().then_some(())
     }
 
     /// Measures the world as it is: a reading for each group, in order, and the last for all.

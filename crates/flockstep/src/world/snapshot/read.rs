@@ -27,7 +27,8 @@ impl<'a> Reader<'a> {
         let dimensions = self.u32()?;
         let body = self.u64()?;
         if body != self.bytes.len() as u64 - 8 {
-            return Err(Error::Snapshot(format!("{} bytes are there, {} were written", self.bytes.len(), body + 8)));
+            let written = body.saturating_add(8);
+            return Err(Error::Snapshot(format!("{} bytes are there, {written} were written", self.bytes.len())));
         }
         let (before, sum) = self.bytes.split_at(self.bytes.len() - 8);
         if sum != checksum(before).to_le_bytes() {

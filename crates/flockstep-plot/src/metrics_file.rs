@@ -1,20 +1,26 @@
-//! A file of metrics, read back.
+//! A file of metrics, as `flockstep run --metrics` writes it, read back.
+
+use std::collections::BTreeMap;
 
 /// The heads that every file of metrics begins with.
 const HEADS: [&str; 4] = ["step", "time", "group", "agents"];
+/// The most metrics of a file: each is a panel of the picture.
+const MOST_METRICS: usize = 100;
+/// The most groups of a file: each is a line in every panel.
+const MOST_GROUPS: usize = 1000;
 
 /// What a file of metrics holds.
 #[derive(Debug, Default, PartialEq)]
 pub struct MetricsFile {
     /// The names of the metrics, in order.
     pub metrics: Vec<String>,
-    rows: Vec<Row>,
+    /// The groups in the order they appear in, each with its rows.
+    groups: Vec<(String, Vec<Row>)>,
 }
 
 #[derive(Debug, PartialEq)]
 struct Row {
     time: f64,
-    group: String,
     values: Vec<f64>,
 }
 
@@ -31,39 +37,45 @@ impl MetricsFile {
             return Err(format!("this is no file of metrics: line 1 should begin with {begins}, found \"{found}\""));
         }
         let metrics = heads[HEADS.len()..].to_vec();
-        let mut rows = Vec::new();
+        if metrics.len() > MOST_METRICS {
+            return Err(format!("found {} metrics, allowed are at most {MOST_METRICS}", metrics.len()));
+        }
+        let mut groups: Vec<(String, Vec<Row>)> = Vec::new();
+        let mut places: BTreeMap<String, usize> = BTreeMap::new();
         for record in records {
             let (line, cells) = record?;
-            rows.push(row(&cells, &heads).map_err(|error| format!("line {line}: {error}"))?);
+            let row = row(&cells, &heads).map_err(|error| format!("line {line}: {error}"))?;
+            let place = *places.entry(cells[2].clone()).or_insert(groups.len());
+            if place == groups.len() {
+                groups.push((cells[2].clone(), Vec::new()));
+            }
+            if groups.len() > MOST_GROUPS {
+                return Err(format!("line {line}: found one more group, allowed are at most {MOST_GROUPS}"));
+            }
+            groups[place].1.push(row);
         }
-        if rows.is_empty() {
+        if groups.is_empty() {
             return Err("there are no rows to draw, only the heads of columns".into());
         }
-        Ok(MetricsFile { metrics, rows })
+        Ok(MetricsFile { metrics, groups })
     }
 
     /// The groups, in the order they appear in.
     pub fn groups(&self) -> Vec<String> {
-        let mut groups: Vec<String> = Vec::new();
-        for row in &self.rows {
-            // Groups take turns, so this is soon found.
-            if !groups.contains(&row.group) {
-                groups.push(row.group.clone());
-            }
-        }
-        groups
+        self.groups.iter().map(|(name, _)| name.clone()).collect()
     }
 
     /// All values of a metric.
-    pub fn values(&self, metric: &str) -> impl Iterator<Item = f64> + '_ {
-        let place = self.metrics.iter().position(|name| name == metric);
-        place.into_iter().flat_map(move |place| self.rows.iter().map(move |row| row.values[place]))
+    pub fn values(&self, metric: &str) -> impl Iterator<Item = f64> {
+        self.groups.iter().flat_map(move |(group, _)| self.points(metric, group)).map(|[_, value]| value)
     }
 
     /// The values of a metric of a group over time.
-    pub fn points(&self, metric: &str, group: &str) -> impl Iterator<Item = [f64; 2]> {
-        let of_group = move |(row, value): (&Row, f64)| (row.group == group).then_some([row.time, value]);
-        self.rows.iter().zip(self.values(metric)).filter_map(of_group)
+    pub fn points<'a>(&'a self, metric: &str, group: &str) -> impl Iterator<Item = [f64; 2]> + use<'a> {
+        let place = self.metrics.iter().position(|name| name == metric);
+        let rows = self.groups.iter().find(|(name, _)| name == group).map(|(_, rows)| rows);
+        let both = rows.zip(place).into_iter();
+        both.flat_map(|(rows, place)| rows.iter().map(move |row| [row.time, row.values[place]]))
     }
 }
 
@@ -76,7 +88,7 @@ fn row(cells: &[String], heads: &[String]) -> Result<Row, String> {
         cells[at].trim().parse::<f64>().map_err(wrong)
     };
     let values = (HEADS.len()..heads.len()).map(number).collect::<Result<_, _>>()?;
-    Ok(Row { time: number(1)?, group: cells[2].clone(), values })
+    Ok(Row { time: number(1)?, values })
 }
 
 /// The records of comma-separated values (RFC 4180), each with its line.
@@ -150,6 +162,11 @@ mod tests {
             ([heads, "0,0,a,1\n"].concat().into_bytes(), "line 2: found 4 cells, the first line has 5"),
             ([heads, "0,0,a,1,1\n0,0,a,1,fast\n"].concat().into_bytes(), "line 3: found \"fast\" under speed"),
             ([heads, "0,0,\"a,1,1\n"].concat().into_bytes(), "line 2: a quoted text"),
+            (
+                [heads, &(0..1001).map(|nth| format!("0,0,{nth},1,1\n")).collect::<String>()].concat().into_bytes(),
+                "1000",
+            ),
+            ([heads.trim_end(), &",x".repeat(100), "\n"].concat().into_bytes(), "found 101 metrics"),
         ] {
             let error = MetricsFile::parse(&bytes).expect_err(part);
             assert!(error.contains(part), "{error}");

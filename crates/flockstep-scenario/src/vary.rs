@@ -1,7 +1,7 @@
-//! A value that is varied, and what it takes in turn.
+//! A value that is varied, and what it takes in turn: `PATH=A..B/N`, `PATH=A..B` or `PATH=A,B,C`.
 
-use flockstep_record::Values;
-use flockstep_scenario::Override;
+use crate::Override;
+use std::collections::BTreeSet;
 use std::str::FromStr;
 
 /// The most values one `--vary` has.
@@ -27,20 +27,6 @@ impl FromStr for Vary {
             None => list(&value)?,
         };
         Ok(Vary { path, values })
-    }
-}
-
-impl Vary {
-    /// The values that stand in the rows of a table, as a column of the simplest type that holds them all.
-    pub fn column(&self, rows: impl Iterator<Item = usize> + Clone) -> Values {
-        let value = |at: usize| self.values[at].as_str();
-        if self.values.iter().all(|value| value.parse::<i64>().is_ok()) {
-            return Values::Whole(rows.map(|at| value(at).parse().unwrap_or(0)).collect());
-        }
-        if self.values.iter().all(|value| value.parse::<f64>().is_ok()) {
-            return Values::Numbers(rows.map(|at| value(at).parse().unwrap_or(f64::NAN)).collect());
-        }
-        Values::Texts(rows.map(|at| value(at).trim_matches('"').to_string()).collect())
     }
 }
 
@@ -116,9 +102,9 @@ fn list(text: &str) -> Result<Vec<String>, String> {
     if values.iter().any(String::is_empty) {
         return Err(format!("found \"{text}\", allowed are values between commas: A,B,C"));
     }
-    let twice = values.iter().enumerate().find(|(at, value)| values[..*at].contains(value));
-    match twice {
-        Some((_, value)) => Err(format!("the value {value} stands there twice")),
+    let mut seen = BTreeSet::new();
+    match values.iter().find(|value| !seen.insert(*value)) {
+        Some(value) => Err(format!("the value {value} stands there twice")),
         None => Ok(values),
     }
 }
@@ -165,13 +151,5 @@ mod tests {
         ] {
             assert!(bad.parse::<Vary>().is_err(), "{bad}");
         }
-    }
-
-    #[test]
-    fn columns_have_the_simplest_type() {
-        let column = |text: &str| text.parse::<Vary>().map(|vary| vary.column([0, 1].into_iter()));
-        assert_eq!(column("w=1,2"), Ok(Values::Whole(vec![1, 2])));
-        assert_eq!(column("w=1,2.5"), Ok(Values::Numbers(vec![1.0, 2.5])));
-        assert_eq!(column("w=1,\"b\""), Ok(Values::Texts(vec!["1".into(), "b".into()])));
     }
 }
