@@ -30,6 +30,7 @@
 //! ```
 
 pub mod gallery;
+pub mod golden;
 mod ground;
 mod image;
 mod overrides;

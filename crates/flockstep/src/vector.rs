@@ -55,6 +55,14 @@ pub fn choose<N: Number, const D: usize>(answer: N::Mask, yes: [N; D], no: [N; D
     std::array::from_fn(|axis| N::choose(answer, yes[axis], no[axis]))
 }
 
+/// The vector with what is too small to be a normal number made zero (of the same sign). Processors work with such numbers up to a
+/// hundred times slower, and what decays would stay at the smallest of them for ever, as rounding brings it back.
+#[inline(always)]
+pub fn without_subnormals<N: Number, const D: usize>(a: [N; D]) -> [N; D] {
+    let least = a[0].like(f32::MIN_POSITIVE);
+    a.map(|c| N::choose(c.size().less(least), c * 0.0, c))
+}
+
 /// Whether every coordinate is zero.
 #[inline(always)]
 pub fn is_zero<N: Number, const D: usize>(a: [N; D]) -> N::Mask {

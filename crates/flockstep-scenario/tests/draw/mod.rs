@@ -21,6 +21,8 @@ const MARKERS: [&str; 4] = ["home", "far away", "ключ", "."];
 pub struct Tape<'a> {
     words: std::slice::Iter<'a, u64>,
     dimensions: usize,
+    /// Whether most numbers are such as a person would choose: then agents meet, which at the ends of the ranges they do not.
+    tame: bool,
 }
 
 impl Tape<'_> {
@@ -44,7 +46,8 @@ impl Tape<'_> {
     /// A number in a range: an end, a handy one, or any bit pattern that fits.
     fn number(&mut self, range: [f64; 2], slider: [f64; 2]) -> f32 {
         let [least, most] = range.map(|end| end as f32);
-        let drawn = match self.below(6) {
+        let way = self.below(6);
+        let drawn = match if self.tame && self.below(10) < 9 { way % 2 } else { way } {
             0 => slider[0] as f32,
             1 => (slider[0] + (slider[1] - slider[0]) * (self.below(1001) as f64 / 1000.0)) as f32,
             2 => least,
@@ -294,15 +297,63 @@ impl Tape<'_> {
             .collect();
         scenario
     }
+
+    /// A scenario with some of these: one agent, a crowd that takes several threads, everyone in one point, at rest, blind,
+    /// pulled by huge weights, the shortest and long steps, a world with its corners ten million units off.
+    fn run(&mut self) -> Scenario {
+        let mut scenario = self.scenario();
+        scenario.time_step = self.one(&[0.02, 0.1, 1e-6, 10.0, scenario.time_step]);
+        if self.chance(5) {
+            let dimensions = self.dimensions;
+            let far = |sign: f32| Point::from_slice(&[1e7 * sign; 3][..dimensions]).unwrap();
+            let (min, max) = (self.one(&[far(-1.0), far(0.999_999)]), far(1.0));
+            scenario.space = SpaceSettings { edge: Edge::from_word(self.one(Edge::WORDS)).unwrap(), min, max };
+        }
+        if self.chance(6) {
+            scenario.groups.iter_mut().for_each(|group| (group.count, group.agents) = (0, Vec::new()));
+            scenario.groups[1].count = 1;
+        } else if self.chance(6) {
+            scenario.groups[0].count = 600;
+        }
+        let (point, together, rest, blind) = (self.near(), self.chance(6), self.chance(6), self.chance(8));
+        let heavy = self.chance(6);
+        for group in &mut scenario.groups {
+            if together {
+                group.group.place = Some(Place::Points(vec![point]));
+                group.agents.iter_mut().for_each(|agent| agent.position = point);
+            }
+            if rest {
+                group.group.speed = Some([0.0; 2]);
+                let still = Point::from_slice(&[0.0; 3][..self.dimensions]).unwrap();
+                group.agents.iter_mut().for_each(|agent| agent.velocity = still);
+            }
+            if blind {
+                group.group.settings.sight.radius = 0.0;
+            }
+            if heavy {
+                group.group.settings.behaviors.iter_mut().for_each(|behavior| behavior.common.weight = 1e9);
+            }
+        }
+        scenario
+    }
 }
 
 /// The scenario of a tape.
+#[allow(dead_code)] // not every test that draws draws scenarios
 pub fn scenario(words: &[u64]) -> Scenario {
-    Tape { words: words.iter(), dimensions: 2 }.scenario()
+    tape(words, 2).scenario()
+}
+
+/// The scenario of a tape for a run: often tame, and with the corners that runs break at.
+#[allow(dead_code)]
+pub fn run(words: &[u64]) -> Scenario {
+    let mut tape = tape(words, 2);
+    tape.tame = !tape.chance(3);
+    tape.run()
 }
 
 /// A tape for a single value in a world of this dimension.
 #[allow(dead_code)] // not every test that draws scenarios draws single values
 pub fn tape(words: &[u64], dimensions: usize) -> Tape<'_> {
-    Tape { words: words.iter(), dimensions }
+    Tape { words: words.iter(), dimensions, tame: false }
 }

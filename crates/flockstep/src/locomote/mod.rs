@@ -10,7 +10,7 @@ pub(crate) use foresight::{steering_to, velocity_after};
 use crate::number::Number;
 use crate::plan::Plan;
 use crate::settings::{Body, PointBody};
-use crate::vector::{Vector, choose, is_finite};
+use crate::vector::{Vector, choose, is_finite, without_subnormals};
 use crate::world::agents::Row;
 
 /// What a body needs to know besides itself and its steering.
@@ -44,6 +44,10 @@ pub(crate) fn locomote<const D: usize>(plan: &Plan<D>, agent: &mut Row<D>, steer
         *agent = was;
         agent.memory = memory;
     }
+    agent.velocity = without_subnormals(agent.velocity);
+    agent.heading = without_subnormals(agent.heading);
+    agent.position = without_subnormals(agent.position);
+    [agent.spin] = without_subnormals([agent.spin]);
 }
 
 /// Moves eight agents whose bodies are points. A motion that is not finite is not made.
@@ -68,6 +72,9 @@ pub(crate) fn locomote_points<N: Number, const D: usize>(
         mover.velocity = choose(sound, mover.velocity, was.velocity);
         mover.heading = choose(sound, mover.heading, was.heading);
     }
+    mover.velocity = without_subnormals(mover.velocity);
+    mover.heading = without_subnormals(mover.heading);
+    mover.position = without_subnormals(mover.position);
 }
 
 #[cfg(test)]

@@ -40,7 +40,7 @@ impl Costs {
     /// A grid with the same cost everywhere that covers a box.
     pub fn open(min: [f32; 2], max: [f32; 2], cell: f32) -> Result<Costs, Error> {
         // An absurd size is refused before memory is.
-        let cells = |axis: usize| (((max[axis] - min[axis]) / cell).ceil().max(0.0) as usize).min(1 << 32);
+        let cells = |axis: usize| (((max[axis] - min[axis]) / cell).ceil().max(0.0) as usize).min(1 << 30);
         let size = [cells(0), cells(1)];
         let count = if size[0].saturating_mul(size[1]) <= MOST_CELLS { size[0] * size[1] } else { 0 };
         Costs::new(min, cell, size, vec![1.0; count])
