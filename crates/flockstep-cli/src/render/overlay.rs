@@ -56,8 +56,8 @@ impl Shown {
 
 /// The meter of a world of either dimension.
 enum AnyMeter {
-    Plane(Meter<2>),
-    Space(Meter<3>),
+    Plane(Box<Meter<2>>),
+    Space(Box<Meter<3>>),
 }
 
 /// What is written into every picture.
@@ -76,8 +76,8 @@ impl Overlay {
         let measure = |shown: &Shown| if let Shown::Measure(measure) = shown { Some(measure.clone()) } else { None };
         let measures: Vec<Measure> = shown.iter().filter_map(measure).collect();
         let meter = match world {
-            AnyWorld::Plane(world) => AnyMeter::Plane(Meter::new(&measures, world)),
-            AnyWorld::Space(world) => AnyMeter::Space(Meter::new(&measures, world)),
+            AnyWorld::Plane(world) => AnyMeter::Plane(Box::new(Meter::new(&measures, world))),
+            AnyWorld::Space(world) => AnyMeter::Space(Box::new(Meter::new(&measures, world))),
         };
         let mut overlay = Overlay { shown: shown.to_vec(), meter, last, past: Vec::new() };
         overlay.note(world);
