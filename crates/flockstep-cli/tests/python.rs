@@ -1,6 +1,8 @@
 //! What a run leaves behind, opened with the tools of the people it is for. `FLOCKSTEP_PYTHON` names the interpreter that has
 //! them, else it is `python3`; what cannot be imported there is skipped, and said.
 
+#![allow(clippy::print_stderr)] // what is skipped is said
+
 mod common;
 
 use common::Folder;
