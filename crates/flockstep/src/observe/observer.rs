@@ -59,14 +59,14 @@ impl<const D: usize> Observer<D> {
         &self.metrics
     }
 
-    /// What it remembers, to be kept beside a snapshot; nothing if it measures nothing that goes by what was before.
+    /// What it remembers, to be kept beside a snapshot; nothing if it has not looked, or measures nothing that goes by what
+    /// was before.
     pub fn memory(&self) -> Vec<u64> {
         let mut words = Vec::new();
-        if self.metrics.iter().any(|metric| metric.entry().remembers) {
-            self.contacts.memory(&mut words);
-            self.arrivals.memory(&mut words);
-        }
-        words
+        self.contacts.memory(&mut words);
+        self.arrivals.memory(&mut words);
+        // Where nothing was seen all lists are empty, and there are only their lengths.
+        if words.iter().all(|word| *word == 0) { Vec::new() } else { words }
     }
 
     /// Remembers again what an observer of the same world remembered at this step, so that it counts on as if nothing had
