@@ -163,7 +163,7 @@ fn what_a_checkpoint_cannot_know_is_said() {
     // What is remembered stands in the same file, and is checked as the world is.
     folder.ok(&["run", "plane.toml", "--steps", "30", "--checkpoint", "r.bin", "--metric", "collisions"]);
     let bytes = std::fs::read(folder.path("r.bin")).expect("the checkpoint");
-    assert!(bytes.ends_with(b"FLOCKMEM"));
+    assert!(bytes.windows(8).any(|word| word == b"FLOCKMEM"));
     for at in [9, 17, 25, 41] {
         let mut changed = bytes.clone();
         let place = changed.len() - at;

@@ -23,7 +23,7 @@ pub use summary::{hash_line, quantity, threads};
 use crate::csv::Rows;
 use crate::failure::Failure;
 use crate::files::Sink;
-use crate::output::Stream;
+use crate::output::{self, Stream};
 use crate::plain::SHOWPIECE;
 use crate::record::{Destination, Recorded, Recorder};
 use advice::Advice;
@@ -67,6 +67,26 @@ fn carry_out(arguments: &RunArguments, hint: Option<&str>) -> Result<(), Failure
     ended.map_err(|failure| failure.and(&advice.line()))
 }
 
+/// Remembers what the run that this one goes on from had counted; where that run did not count, says so.
+fn recall<const D: usize>(
+    order: &Order,
+    world: &World<D>,
+    tally: &mut Tally,
+    observer: &mut Observer<D>,
+) -> Result<(), Failure> {
+    if let Some(memory) = &order.memory {
+        let recalled = memory.recall(world, &mut tally.captures, observer);
+        return recalled.map_err(|problem| Failure::Input(format!("--resume: {problem}")));
+    }
+    if order.resumed.is_some() && order.remembers() && world.steps() > 0 {
+        let step = world.steps();
+        output::note(&format!(
+            "note: the checkpoint does not hold what these metrics go by: they count from step {step} on"
+        ));
+    }
+    Ok(())
+}
+
 fn drive<const D: usize>(
     order: &Order,
     mut world: World<D>,
@@ -76,10 +96,7 @@ fn drive<const D: usize>(
 ) -> Result<(), Failure> {
     let mut watchers = Watchers::begin(order, &world, advice)?;
     let mut tally = Tally::new(&world);
-    if let Some(memory) = &order.memory {
-        let recalled = memory.recall(&world, &mut tally.captures, &mut watchers.observer);
-        recalled.map_err(|problem| Failure::Input(format!("--resume: {problem}")))?;
-    }
+    recall(order, &world, &mut tally, &mut watchers.observer)?;
     let stdout_is_data = order.out.as_ref().is_some_and(Destination::is_stdout);
     let rows_on_screen = stdout_is_data && std::io::stdout().is_terminal();
     let progress = Progress::new("step", world.steps(), order.last_step, !order.quiet && !rows_on_screen);
