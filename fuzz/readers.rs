@@ -211,13 +211,21 @@ pub fn metrics(bytes: &[u8]) {
 
 /// A file with these bytes, for readers that want one.
 fn scratch(name: &str, bytes: &[u8]) -> PathBuf {
+    let path = scratch_folder().join(name);
+    let written = std::fs::create_dir_all(scratch_folder()).and_then(|()| std::fs::write(&path, bytes));
+    written.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    path
+}
+
+/// Removes the files that readers on this thread wanted.
+pub fn tidy_up() {
+    let _ = std::fs::remove_dir_all(scratch_folder());
+}
+
+fn scratch_folder() -> PathBuf {
     // In memory where there is such a place.
     let shared = PathBuf::from("/dev/shm");
     let place = if shared.is_dir() { shared } else { std::env::temp_dir() };
     let thread = format!("{:?}", std::thread::current().id()).replace(['(', ')'], "");
-    let folder = place.join(format!("flockstep-readers-{}-{thread}", std::process::id()));
-    let path = folder.join(name);
-    let written = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&path, bytes));
-    written.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    path
+    place.join(format!("flockstep-readers-{}-{thread}", std::process::id()))
 }

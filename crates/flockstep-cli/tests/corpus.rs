@@ -37,12 +37,13 @@ fn every_reader_bears_its_corpus() {
         assert!(files.len() > 2, "{name}: no corpus");
         files.iter().for_each(|(path, bytes)| bears(name, *read, bytes, &path.display().to_string()));
     }
+    readers::tidy_up();
 }
 
 /// Not guided by coverage as fuzzing is, but there wherever there are tests. `FLOCKSTEP_MUTATIONS` says how many of each file.
 #[test]
 fn every_reader_bears_its_corpus_with_pieces_changed() {
-    let wanted = std::env::var("FLOCKSTEP_MUTATIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(10);
+    let wanted = std::env::var("FLOCKSTEP_MUTATIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(4);
     for (salt, (name, read)) in readers::READERS.iter().enumerate() {
         let files = corpus(name);
         let mut dice = Dice::new(salt as u64);
@@ -54,6 +55,7 @@ fn every_reader_bears_its_corpus_with_pieces_changed() {
             }
         }
     }
+    readers::tidy_up();
 }
 
 /// Bytes with a few pieces changed, cut out, doubled or taken from elsewhere.
