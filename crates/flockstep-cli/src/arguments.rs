@@ -1,6 +1,8 @@
 //! What may be typed: the list of commands. Each command's own arguments stand in its module.
 
-use crate::{bench, check, completions, describe, gallery, plot, render, replay, run, schema, studio, sweep};
+use crate::{
+    bench, check, completions, describe, doctor, gallery, plot, render, replay, run, schema, studio, sweep, verify,
+};
 use clap::{Parser, Subcommand};
 
 /// Moves flocks: fish, birds, soldiers, ships, drones.
@@ -47,6 +49,8 @@ pub enum Command {
     Schema(schema::SchemaArguments),
     Bench(bench::BenchArguments),
     Plot(plot::PlotArguments),
+    Verify(verify::VerifyArguments),
+    Doctor(doctor::DoctorArguments),
     Studio(studio::StudioArguments),
     Completions(completions::CompletionsArguments),
 }

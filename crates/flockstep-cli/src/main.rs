@@ -9,6 +9,7 @@ mod check;
 mod completions;
 mod describe;
 mod display;
+mod doctor;
 mod failure;
 mod files;
 mod gallery;
@@ -30,6 +31,7 @@ mod studio;
 mod suggest;
 mod sweep;
 mod table;
+mod verify;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
@@ -72,6 +74,8 @@ fn carry_out(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Schema(arguments)) => schema::schema(&arguments),
         Some(Command::Bench(arguments)) => bench::bench(&arguments),
         Some(Command::Plot(arguments)) => plot::plot(&arguments),
+        Some(Command::Verify(arguments)) => verify::verify(&arguments),
+        Some(Command::Doctor(arguments)) => doctor::doctor(&arguments),
         Some(Command::Studio(arguments)) => studio::studio(&arguments),
         Some(Command::Completions(arguments)) => completions::completions(&arguments),
     }

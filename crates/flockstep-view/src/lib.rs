@@ -27,6 +27,8 @@
 //!
 //! Coordinates are `[f32; 3]` everywhere: the plane is where z is 0, with x to the right and y up; in space y is up.
 
+#[cfg(not(target_arch = "wasm32"))]
+mod adapters;
 mod bounds;
 mod camera;
 pub mod color;
@@ -48,6 +50,8 @@ mod solid;
 mod stroke;
 mod style;
 
+#[cfg(not(target_arch = "wasm32"))]
+pub use adapters::{Adapter, adapters};
 pub use bounds::Bounds;
 pub use camera::{Camera, Ray};
 pub use draw::View;
