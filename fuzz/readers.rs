@@ -128,13 +128,16 @@ pub fn recording(bytes: &[u8]) {
         let Ok(recording) = Recording::open(&path) else { continue };
         assert!(recording.first_step() <= recording.last_step());
         let _ = recording.hash_at(recording.last_step());
-        // From a world to the next one may be far; what is read here is the worlds themselves.
+        // From a world to the next one may be far: what is read here is the worlds themselves.
         for step in recording.snapshots().take(3) {
-            if let Ok(mut replay) = recording.replay(step, 1) {
-                let _ = replay.check();
-                if replay.world().len() <= FEW {
-                    let _ = replay.step();
-                }
+            if let Ok(world) = recording.start_before(step.saturating_add(1)) {
+                moves(world);
+            }
+        }
+        if let Ok(mut replay) = recording.replay(recording.first_step(), 1) {
+            let _ = replay.check();
+            if replay.world().len() <= FEW {
+                let _ = replay.step();
             }
         }
     }
@@ -143,8 +146,8 @@ pub fn recording(bytes: &[u8]) {
 /// A recording with the checksums that its parts should have.
 fn sealed_parts(bytes: &[u8]) -> Vec<u8> {
     const HEAD: usize = 48;
-    let (mut bytes, mut at) = (bytes.to_vec(), 12);
-    while at + HEAD <= bytes.len() {
+    let (mut bytes, mut at) = (bytes.to_vec(), 12usize);
+    while at.saturating_add(HEAD) <= bytes.len() {
         let stored: [u8; 8] = std::array::from_fn(|nth| bytes[at + 16 + nth]);
         let end = usize::try_from(u64::from_le_bytes(stored)).ok().and_then(|stored| stored.checked_add(at + HEAD));
         if let Some(content) = end.and_then(|end| bytes.get(at + HEAD..end)) {
@@ -153,7 +156,7 @@ fn sealed_parts(bytes: &[u8]) -> Vec<u8> {
         }
         let sum = checksum(&bytes[at..at + HEAD - 8]);
         bytes[at + HEAD - 8..at + HEAD].copy_from_slice(&sum.to_le_bytes());
-        at = end.unwrap_or(usize::MAX - HEAD);
+        at = end.unwrap_or(usize::MAX);
     }
     bytes
 }

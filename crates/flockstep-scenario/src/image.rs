@@ -88,6 +88,10 @@ fn decode(content: Vec<u8>, most: usize) -> Result<Pixels, String> {
         let problem = format!("more than the {MOST_CELLS} cells that all fields may have together");
         return Err(format!("an image of {} by {} pixels, {problem}", size[0], size[1]));
     }
+    // The library counts on three bytes for each color of a palette.
+    if let Some(palette) = reader.info().palette.as_ref().filter(|palette| palette.len() % 3 != 0) {
+        return Err(format!("no PNG image (a palette of {} bytes, which is no multiple of three)", palette.len()));
+    }
     let room = reader.output_buffer_size().ok_or_else(|| "an image too large for memory".to_string())?;
     let mut pixels = vec![0; room];
     let frame = reader.next_frame(&mut pixels).map_err(wrong)?;
