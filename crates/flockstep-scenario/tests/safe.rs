@@ -96,3 +96,12 @@ proptest! {
         prop_assert!(wrong.is_none(), "{}\n{}", wrong.unwrap_or_default(), scenario.to_toml());
     }
 }
+
+/// Found by drawing: a ball around the end of the world held places beyond it, and a snapshot of them was refused.
+#[test]
+fn who_is_born_at_the_end_of_the_world_can_be_saved() {
+    let text = "dimensions = 3\n[[groups]]\nname = 'far'\ncount = 13\nsight = { refresh = 31 }\n\
+                place = { shape = 'ball', center = [-1e18, 1e18, 1e18], radius = 1e15 }\n\
+                [[groups.behaviors]]\ntype = 'cohesion'\n";
+    check_either(&Scenario::parse(text, "far.toml").unwrap()).unwrap();
+}

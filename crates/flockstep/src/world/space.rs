@@ -80,10 +80,10 @@ impl<const D: usize> Space<D> {
         if self.edge == Edge::Wrap { self.offset(from, self.inside(point)) } else { sub(point, from) }
     }
 
-    /// The point brought inside: on a torus around it, in a bounded space to its edge.
+    /// The point brought inside: on a torus around it, in a bounded space to its edge, in an open one to where numbers end.
     pub fn inside(&self, point: Vector<D>) -> Vector<D> {
         match self.edge {
-            Edge::Open => point,
+            Edge::Open => point.map(|c| c.clamp(-FARTHEST, FARTHEST)),
             Edge::Wrap => std::array::from_fn(|axis| wrap(point[axis], self.min[axis], self.max[axis])),
             Edge::Bounce | Edge::Clamp => std::array::from_fn(|axis| point[axis].clamp(self.min[axis], self.max[axis])),
         }
