@@ -10,6 +10,7 @@ pub mod csv;
 mod error;
 mod frames;
 mod out;
+mod planes;
 mod queue;
 mod recording;
 mod table;

@@ -6,6 +6,7 @@
 
 use crate::checksum;
 use crate::error::Error;
+use crate::planes;
 use std::io::{self, Read};
 
 /// What a recording begins with: the magic and the version.
@@ -151,9 +152,7 @@ fn pack(kind: Kind, content: &[u8]) -> Result<(Packing, Vec<u8>), io::Error> {
 fn split(bytes: &[u8]) -> Vec<u8> {
     let (words, rest) = bytes.as_chunks::<4>();
     let mut out = Vec::with_capacity(bytes.len());
-    for nth in 0..4 {
-        out.extend(words.iter().map(|word| word[nth]));
-    }
+    planes::split(words, &mut out);
     out.extend_from_slice(rest);
     out
 }
