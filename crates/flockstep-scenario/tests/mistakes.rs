@@ -602,7 +602,7 @@ fn pairs_are_in_order() {
     mistakes(
         GROUP,
         "body = { min_speed = 20 }",
-        &["f.toml:5:22: groups.a.body.min_speed: found 20, allowed is at most max_speed, which is 10"],
+        &["f.toml:5:22: groups.a.body.min_speed: found 20, allowed is at most max_speed, which is 1"],
     );
     mistakes(
         GROUP,

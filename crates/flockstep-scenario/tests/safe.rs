@@ -105,3 +105,14 @@ fn who_is_born_at_the_end_of_the_world_can_be_saved() {
                 [[groups.behaviors]]\ntype = 'cohesion'\n";
     check_either(&Scenario::parse(text, "far.toml").unwrap()).unwrap();
 }
+
+/// Found by drawing: rounding made a polygon that moves far off the origin thinner with every step, until it had no area and a
+/// snapshot of it was refused.
+#[test]
+fn a_polygon_that_moves_far_off_can_be_saved() {
+    let text = "dimensions = 2\ntime_step = 0.1\n\
+                [space]\nedge = 'wrap'\nmin = [1e9, 1e9]\nmax = [1000000256, 1000000256]\n\
+                [[groups]]\nname = 'few'\ncount = 3\nplace = { shape = 'ball', center = [1e9, 1e9], radius = 1 }\n\
+                [[obstacles]]\nshape = 'polygon'\npoints = [[0, 0], [3, 0], [0, 3]]\nvelocity = [1, 2]\n";
+    check_either(&Scenario::parse(text, "polygon.toml").unwrap()).unwrap();
+}

@@ -19,11 +19,13 @@ pub fn file(name: &str) -> PathBuf {
 pub fn hunt<const D: usize>(prey: usize) -> World<D> {
     let space = Space::new(Edge::Bounce, [-10.0; D], [10.0; D]).expect("a space");
     let mut world = World::new(space, 0.05, 3).expect("a world");
-    let flock =
-        Group::new("prey, \"small\"").layers(["prey"]).behavior(Cohesion::default()).behavior(Wander::default());
+    let quick = PointBody { max_speed: 10.0, ..PointBody::default() };
+    let flock = Group::new("prey, \"small\"").layers(["prey"]).body(quick.clone());
+    let flock = flock.behavior(Cohesion::default()).behavior(Wander::default());
     let flock = world.add_group(flock).expect("a group");
     let captures = Captures { of: Of::layers(["prey"]), distance: Some(3.0), respawn: false };
-    let hunter = Group::new("hunter").behavior(Pursue::new(Target::nearest("prey, \"small\""))).captures(captures);
+    let pursue = Pursue::new(Target::nearest("prey, \"small\""));
+    let hunter = Group::new("hunter").body(quick).behavior(pursue).captures(captures);
     let hunter = world.add_group(hunter).expect("a group");
     world.populate(flock, prey).expect("prey");
     world.populate(hunter, 2).expect("hunters");

@@ -105,8 +105,18 @@ impl<const D: usize> Obstacle<D> {
         moved
     }
 
+    /// Takes on the form of another obstacle of the same kind, with its centre here.
+    pub(crate) fn take_form(&mut self, form: &Obstacle<D>, here: Vector<D>) {
+        match (&mut *self, form) {
+            // In place: nothing is allocated while a world runs.
+            (Obstacle::Polygon { points }, Obstacle::Polygon { points: from }) => points.copy_from_slice(from),
+            _ => *self = form.clone(),
+        }
+        self.move_to(here);
+    }
+
     /// Puts its centre here.
-    pub(crate) fn move_to(&mut self, here: Vector<D>) {
+    fn move_to(&mut self, here: Vector<D>) {
         let by = sub(here, self.center());
         match self {
             Obstacle::Ball { center: point, .. } | Obstacle::Plane { point, .. } => *point = here,

@@ -10,8 +10,8 @@ parameters! {
         /// The longest force that steering may apply; `inf` for no limit. With `impulse`, the greatest change of
         /// velocity a step.
         max_force("max_force"): f32 = 20.0, unit "force", range [0.0, f64::INFINITY], slider [0.0, 100.0];
-        /// The speed that steering can reach.
-        max_speed("max_speed"): f32 = 10.0, unit "units/s", range [0.0, 1e9], slider [0.0, 50.0];
+        /// The speed that steering can reach. At 1 what pushes is as strong as what steers, so equal weights balance.
+        max_speed("max_speed"): f32 = 1.0, unit "units/s", range [0.0, 1e9], slider [0.0, 50.0];
         /// The speed it never falls below.
         min_speed("min_speed"): f32 = 0.0, unit "units/s", range [0.0, 1e9], slider [0.0, 50.0];
         /// Its radius, for touching and keeping clear.

@@ -82,6 +82,7 @@ mod tests {
     fn with_equal_weights_it_holds_a_seeker_at_the_gap() {
         let mut world = World::<2>::new(Space::open(), 0.02, 1).unwrap();
         let seeker = Group::new("line").behavior(Seek::new(Target::point([20.0, 0.0]))).behavior(Queue::new(8.0));
+        let seeker = seeker.body(PointBody { max_speed: 10.0, ..PointBody::default() });
         world.add_groups(vec![seeker, Group::new("post")]).unwrap();
         world.spawn(0, [0.0; 2], [1.0, 0.0]).unwrap();
         world.spawn(1, [12.0, 0.0], [0.0; 2]).unwrap();

@@ -14,9 +14,9 @@ pub(crate) const ABOUT: About = About {
               inverse 1/d, ratio T/d, offset d/scale, constant 1",
     source: "C. Reynolds (1987, 1999); falloffs: linear from the fleet text, inverse from vehicles, ratio from craft, \
              offset from units",
-    fails: "Its own response, push, is at most 1 strong; a cohesion that steers is as strong as max_speed, and draws the flock into a \
-            heap. With the response steer (or a weight of max_speed) and equal weights they balance: the nearest mates of 20 to 50 are 0.31 of the \
-            distance apart in the plane and 0.4 in space. Pushes from both sides cancel: in a crowd agents overlap rather than leave. Below a millionth of T the \
+    fails: "Its own response, push, is at most 1 strong, a cohesion that steers is as strong as max_speed. At the default max_speed of 1 equal \
+            weights balance: the nearest mates of 20 to 50 are 0.31 of the distance apart in the plane and 0.4 in space. A faster body needs \
+            as much more weight here, or the response steer, else the flock is drawn into a heap. Pushes from both sides cancel: in a crowd agents overlap rather than leave. Below a millionth of T the \
             distance counts as that, so that 1/d stays finite; coincident agents part in a direction that follows from \
             their ids (another library gives no push there).",
 };

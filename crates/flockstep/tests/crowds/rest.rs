@@ -65,15 +65,13 @@ fn a_heap_pressed_together_never_overlaps() {
     }
 }
 
-/// The mean distance to the nearest mate of a flock that separates and coheres, both by the response `steer`, with defaults for
-/// the rest.
+/// The mean distance to the nearest mate of a flock that separates and coheres, with defaults for everything.
 fn spacing<const D: usize>(rate: f32, count: usize) -> f64 {
     let mut world = open::<D>(1.0 / rate, 5);
-    let separation = Behavior::new(Separation::default()).response(Response::Steer);
-    let flock = Group::new("flock").behavior(separation).behavior(Cohesion::default());
+    let flock = Group::new("flock").behavior(Separation::default()).behavior(Cohesion::default());
     let group = world.add_group(flock.place(Place::Ball { center: [0.0; D].into(), radius: 4.0 })).unwrap();
     world.populate(group, count).unwrap();
-    (0..(10.0 * rate) as usize).for_each(|_| world.step());
+    (0..(20.0 * rate) as usize).for_each(|_| world.step());
     let all: Vec<V<D>> = world.agents().map(|agent| wide(agent.position)).collect();
     let nearest = |one: &V<D>| {
         let others = all.iter().map(|two| len(sub(*one, *two))).filter(|distance| *distance > 0.0);
@@ -103,7 +101,8 @@ fn arrive_settles_at_any_step_without_turning_back() {
             let mut world = open::<2>(1.0 / rate, 5);
             let goal = [30.0, 10.0];
             let arrive = Arrive { slowing_distance, stop_distance: 0.05, ..Arrive::new(Target::point([30.0, 10.0])) };
-            world.add_group(Group::new("one").behavior(Behavior::new(arrive).weight(weight))).unwrap();
+            let quick = PointBody { max_speed: 10.0, ..PointBody::default() };
+            world.add_group(Group::new("one").body(quick).behavior(Behavior::new(arrive).weight(weight))).unwrap();
             world.spawn(0, [0.0; 2], [0.0, 3.0]).unwrap();
             for step in 0..(30.0 * rate) as usize {
                 world.step();

@@ -106,7 +106,8 @@ fn the_time_step_can_change() {
 fn events_are_those_of_the_last_call() {
     let mut world = open::<2>(0.1, 1);
     let eater = Group::new("eater").captures(Captures { of: Of::Others, ..Captures::default() });
-    world.add_groups(vec![eater, Group::new("food")]).unwrap();
+    let food = Group::new("food").body(PointBody { max_speed: 10.0, ..PointBody::default() });
+    world.add_groups(vec![eater, food]).unwrap();
     world.spawn(0, [0.0; 2], [0.0; 2]).unwrap();
     // One is there now, one arrives after two steps.
     world.spawn(1, [0.5, 0.0], [0.0; 2]).unwrap();

@@ -20,7 +20,11 @@ use std::sync::Arc;
 use write::Writer;
 
 const MAGIC: &[u8; 8] = b"FLOCKSTP";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
+/// The first version that says where the centres of the obstacles are.
+const WITH_CENTERS: u32 = 3;
+/// The oldest version that is still read.
+const OLDEST: u32 = 2;
 
 impl<const D: usize> World<D> {
     /// The whole world as bytes.
@@ -51,7 +55,8 @@ impl<const D: usize> World<D> {
             out.text(name);
             out.floats(position);
         });
-        out.list(self.obstacles(), Writer::obstacle);
+        let (forms, centers) = self.solids.forms();
+        out.list(forms, Writer::obstacle);
         out.list(self.fields.list(), |out, named| {
             out.text(&named.name);
             out.field(&named.field);
@@ -60,7 +65,7 @@ impl<const D: usize> World<D> {
             out.text(&line.name);
             out.path(&line.path);
         });
-        self.obstacle_velocities().iter().for_each(|velocity| out.floats(velocity));
+        self.obstacle_velocities().iter().chain(centers).for_each(|vector| out.floats(vector));
         out.list(&self.squads.facings, |out, facing| out.floats(facing));
         out.list(&self.controls, |out, (id, control)| {
             out.u32(*id);
@@ -106,12 +111,12 @@ impl<const D: usize> World<D> {
 
     /// The dimension of the world in a snapshot.
     pub fn snapshot_dimensions(bytes: &[u8]) -> Result<usize, Error> {
-        let mut input = Reader { bytes, at: 0 };
+        let mut input = Reader::new(bytes);
         input.head().map(|dimensions| dimensions as usize)
     }
 
     fn from_snapshot_with(bytes: &[u8], customs: Vec<(String, Arc<dyn CustomBehavior<D>>)>) -> Result<World<D>, Error> {
-        let mut input = Reader { bytes, at: 0 };
+        let mut input = Reader::new(bytes);
         let dimensions = input.head()?;
         if dimensions as usize != D {
             return Err(Error::Snapshot(format!("it has {dimensions} dimensions, this world has {D}")));
@@ -141,6 +146,13 @@ impl<const D: usize> World<D> {
         }
         for number in 0..world.obstacles().len() {
             world.set_obstacle_velocity(number, input.vector::<D>()?)?;
+        }
+        for number in 0..if input.version < WITH_CENTERS { 0 } else { world.obstacles().len() } {
+            let center = input.vector::<D>()?;
+            if center != world.obstacles()[number].center() && center.iter().any(|c| !(c.abs() <= FARTHEST)) {
+                return Err(damaged("an obstacle outside the world"));
+            }
+            world.solids.put(number, center);
         }
         world.squads.facings = input.list(Reader::vector::<D>)?;
         let controls = input.list(|input| {

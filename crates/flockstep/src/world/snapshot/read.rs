@@ -1,6 +1,6 @@
 //! Reading a snapshot, piece by piece. Any bytes are answered with a value or an error.
 
-use super::{MAGIC, VERSION, checksum, damaged};
+use super::{MAGIC, OLDEST, VERSION, checksum, damaged};
 use crate::error::Error;
 use crate::parameters::{Parameters, Point, Value};
 use crate::settings::{Behavior, Body, Captures, Common, Group, Of, Pick, Place, Settings, Shape, Target};
@@ -12,17 +12,23 @@ use crate::world::agents::Columns;
 pub(super) struct Reader<'a> {
     pub bytes: &'a [u8],
     pub at: usize,
+    /// The version of what is read; known once the head is.
+    pub version: u32,
 }
 
 impl<'a> Reader<'a> {
+    pub fn new(bytes: &'a [u8]) -> Reader<'a> {
+        Reader { bytes, at: 0, version: 0 }
+    }
     pub fn head(&mut self) -> Result<u32, Error> {
         if self.bytes.len() < 32 || &self.bytes[..8] != MAGIC {
             return Err(Error::Snapshot("it does not begin like one".into()));
         }
         self.at = 8;
-        let version = self.u32()?;
-        if version != VERSION {
-            return Err(Error::Snapshot(format!("it has version {version}, this program reads version {VERSION}")));
+        self.version = self.u32()?;
+        if !(OLDEST..=VERSION).contains(&self.version) {
+            let problem = format!("it has version {}, this program reads versions {OLDEST} to {VERSION}", self.version);
+            return Err(Error::Snapshot(problem));
         }
         let dimensions = self.u32()?;
         let body = self.u64()?;
