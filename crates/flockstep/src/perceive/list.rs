@@ -23,15 +23,15 @@ pub(super) fn among<S: Simd, const D: usize>(
     looker: usize,
     hits: &mut Hits<D>,
 ) -> Percept<D> {
-    let from = hits.len;
+    let from = hits.len();
     let most = sense.nearest as usize;
     pack(simd, scene, window, looker, sense, sense.radius.min(reach), hits);
     if scene.census.len() > 32 {
         drop_strangers(scene, plan, sense, from, hits);
     }
-    if most > 0 && hits.len - from < most && sense.radius > reach {
+    if most > 0 && hits.len() - from < most && sense.radius > reach {
         // Not enough of them so near: those farther off count too.
-        hits.len = from;
+        hits.truncate(from);
         look_farther(scene, plan, sense, reach, looker, hits);
     }
     choose(scene, plan, sense, looker, from, hits)
@@ -53,7 +53,7 @@ fn pack<S: Simd, const D: usize>(
         || {
             let (run, to_own) = window.run_of(scene.grid, looker, radius);
             let own = (looker as u32).wrapping_add(to_own) as usize;
-            hits.reserve(run.len());
+            hits.make_room(run.len());
             // Nobody sees itself: for now it is nowhere.
             let own_x = std::mem::replace(&mut window.position[0][own], NOWHERE);
             let found = find(simd, scene, window, looker, sense, radius, run, hits);
@@ -104,6 +104,8 @@ fn find<S: Simd, const D: usize>(
     let mut places = u32x8::from_slice(simd, &[0, 1, 2, 3, 4, 5, 6, 7]) + u32x8::splat(simd, run.start as u32);
     let length = hits.place.len().min(hits.square.len());
     let (place_out, square_out) = (&mut hits.place[..length], &mut hits.square[..length]);
+    // Who minds all of them need not tell near from far.
+    let minds_distances = sense.nearest > 0;
     let mut found = 0;
     for at in 0..vectors {
         let mut offset = [zero; D];
@@ -120,7 +122,9 @@ fn find<S: Simd, const D: usize>(
             through &= (bits & u32x8::splat(simd, groups)).simd_ne(u32x8::splat(simd, 0));
         }
         places.compress(through).store_slice(&mut place_out[found..found + LANES]);
-        square.compress(through).store_slice(&mut square_out[found..found + LANES]);
+        if minds_distances {
+            square.compress(through).store_slice(&mut square_out[found..found + LANES]);
+        }
         found += through.to_bitmask().count_ones() as usize;
         places += u32x8::splat(simd, LANES as u32);
     }
@@ -238,16 +242,15 @@ fn look_farther<const D: usize>(
     hits: &mut Hits<D>,
 ) {
     let search = scene.search();
-    let (from, most) = (hits.len, sense.nearest as usize);
+    let (from, most) = (hits.len(), sense.nearest as usize);
     let (point, heading): (Vector<D>, Vector<D>) =
         (at(&scene.before.position, looker), at(&scene.before.heading, looker));
     let mut radius = reach;
-    while hits.len - from < most && radius < sense.radius {
+    while hits.len() - from < most && radius < sense.radius {
         radius = (2.0 * radius).min(sense.radius);
-        hits.len = from;
+        hits.truncate(from);
         search.within(point, radius, |row, offset| {
             if row != looker && lets_through(scene, plan, sense, heading, row, offset) {
-                hits.reserve(1);
                 hits.push(row, offset);
             }
         });
@@ -264,8 +267,7 @@ pub(super) fn among_everyone<const D: usize>(
     looker: usize,
     hits: &mut Hits<D>,
 ) -> Percept<D> {
-    let from = hits.len;
-    hits.reserve(search.before.len());
+    let from = hits.len();
     let heading: Vector<D> = at(&scene.before.heading, looker);
     for (row, offset) in search.everyone(at(&scene.before.position, looker), sense.radius) {
         if row != looker && lets_through(scene, plan, sense, heading, row, offset) {
@@ -278,14 +280,14 @@ pub(super) fn among_everyone<const D: usize>(
 /// Where there are more groups than bits, some strangers got through.
 #[cold]
 fn drop_strangers<const D: usize>(scene: &Scene<D>, plan: &Plan<D>, sense: &Sense, from: usize, hits: &mut Hits<D>) {
-    let found = from..hits.len;
-    hits.len = from;
-    for hit in found {
-        let (row, offset) = hits.get(hit);
-        if minds(scene, plan, sense, row) {
-            hits.push(row, offset);
+    let mut kept = from;
+    for hit in from..hits.len() {
+        if minds(scene, plan, sense, hits.get(hit).0) {
+            hits.found[kept] = hits.found[hit];
+            kept += 1;
         }
     }
+    hits.truncate(kept);
 }
 
 /// The percept of one sense from the hits from a place on, of which it may keep only the nearest.
@@ -298,10 +300,10 @@ fn choose<const D: usize>(
     hits: &mut Hits<D>,
 ) -> Percept<D> {
     let most = sense.nearest as usize;
-    if most > 0 && hits.len - from > most {
+    if most > 0 && hits.len() - from > most {
         keep_nearest_hits(most, from, hits);
     }
-    sum(scene, plan, sense, looker, from..hits.len, hits)
+    sum(scene, plan, sense, looker, from..hits.len(), hits)
 }
 
 fn minds<const D: usize>(scene: &Scene<D>, plan: &Plan<D>, sense: &Sense, row: usize) -> bool {
@@ -331,7 +333,7 @@ pub(crate) fn lets_through<const D: usize>(
 fn keep_nearest_hits<const D: usize>(most: usize, from: usize, hits: &mut Hits<D>) {
     let mut keys = std::mem::take(&mut hits.keys);
     keys.clear();
-    for hit in from..hits.len {
+    for hit in from..hits.len() {
         let offset = hits.get(hit).1;
         // Squares are not negative, so their bits are in order.
         keys.push(u64::from(dot(offset, offset).to_bits()) << 32 | hit as u64);
@@ -339,11 +341,11 @@ fn keep_nearest_hits<const D: usize>(most: usize, from: usize, hits: &mut Hits<D
     keys.select_nth_unstable(most - 1);
     keys.truncate(most);
     keys.sort_unstable_by_key(|key| *key as u32);
-    hits.len = from;
-    for key in &keys {
-        let (row, offset) = hits.get(*key as u32 as usize);
-        hits.push(row, offset);
+    // None moves up: the nth that is kept is the nth hit or a later one.
+    for (nth, key) in keys.iter().enumerate() {
+        hits.found[from + nth] = hits.found[*key as u32 as usize];
     }
+    hits.truncate(from + keys.len());
     hits.keys = keys;
 }
 
@@ -391,13 +393,13 @@ fn sum<const D: usize>(
         // Equal distances go to the lower id.
         if wants.nearest {
             let nearer = least.is_none_or(|(other, at)| {
-                square < other || square == other && before.id[row] < before.id[hits.row[at] as usize]
+                square < other || square == other && before.id[row] < before.id[hits.get(at).0]
             });
             if nearer {
                 least = Some((square, hit));
             }
         }
     }
-    percept.nearest = least.map(|(_, hit)| (hits.row[hit], hits.get(hit).1));
+    percept.nearest = least.map(|(_, hit)| hits.found[hit]);
     percept
 }

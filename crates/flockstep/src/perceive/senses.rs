@@ -87,13 +87,13 @@ fn perceive_at<S: Simd, const D: usize>(
                         true => Percept::EMPTY,
                     };
                 }
-                if hits.len > MOST_HITS {
+                if hits.len() > MOST_HITS {
                     next = looker + 1;
                     break;
                 }
             }
         }
-        if hits.len > MOST_HITS {
+        if hits.len() > MOST_HITS {
             return next - rows.start;
         }
     }
