@@ -31,26 +31,45 @@ pub enum Purpose {
 /// `slot` tells apart several uses of one purpose, such as two wander behaviors of one agent.
 #[inline]
 pub fn words(seed: u64, id: u32, step: u64, purpose: Purpose, slot: u32) -> [u32; 4] {
-    let counter = [id, step as u32, (step >> 32) as u32, (purpose as u32) << 24 | (slot & 0x00ff_ffff)];
+    words_of(seed, [id], step, purpose, slot).map(|[word]| word)
+}
+
+/// Four random words for each of some agents at one step: for each word those of all of them.
+#[inline(always)]
+pub(crate) fn words_of<const N: usize>(
+    seed: u64,
+    ids: [u32; N],
+    step: u64,
+    purpose: Purpose,
+    slot: u32,
+) -> [[u32; N]; 4] {
+    let same = |word: u32| [word; N];
+    let counter =
+        [ids, same(step as u32), same((step >> 32) as u32), same((purpose as u32) << 24 | (slot & 0x00ff_ffff))];
     philox(counter, [seed as u32, (seed >> 32) as u32])
 }
 
-fn philox(mut counter: [u32; 4], mut key: [u32; 2]) -> [u32; 4] {
+/// Words are kept in twice their width, where only the lower half counts: so the compiler makes a wide product of two
+/// words one instruction for several lanes.
+#[inline(always)]
+fn philox<const N: usize>(counter: [[u32; N]; 4], mut key: [u32; 2]) -> [[u32; N]; 4] {
+    const WORD: u64 = u32::MAX as u64;
+    let mut words = counter.map(|lanes| lanes.map(u64::from));
     for round in 0..10 {
         if round > 0 {
             key[0] = key[0].wrapping_add(0x9E37_79B9);
             key[1] = key[1].wrapping_add(0xBB67_AE85);
         }
-        let first = u64::from(counter[0]) * 0xD251_1F53;
-        let second = u64::from(counter[2]) * 0xCD9E_8D57;
-        counter = [
-            (second >> 32) as u32 ^ counter[1] ^ key[0],
-            second as u32,
-            (first >> 32) as u32 ^ counter[3] ^ key[1],
-            first as u32,
-        ];
+        for lane in 0..N {
+            let first = (words[0][lane] & WORD) * 0xD251_1F53;
+            let second = (words[2][lane] & WORD) * 0xCD9E_8D57;
+            words[0][lane] = (second >> 32) ^ words[1][lane] ^ u64::from(key[0]);
+            words[1][lane] = second;
+            words[2][lane] = (first >> 32) ^ words[3][lane] ^ u64::from(key[1]);
+            words[3][lane] = first;
+        }
     }
-    counter
+    words.map(|lanes| lanes.map(|word| word as u32))
 }
 
 /// A word as a number in `[0, 1)`.
@@ -116,12 +135,23 @@ mod tests {
 
     #[test]
     fn philox_gives_the_published_answers() {
-        assert_eq!(philox([0; 4], [0; 2]), [0x6627_e8d5, 0xe169_c58d, 0xbc57_ac4c, 0x9b00_dbd8]);
-        assert_eq!(philox([u32::MAX; 4], [u32::MAX; 2]), [0x408f_276d, 0x41c8_3b0e, 0xa20b_c7c6, 0x6d54_51fd]);
+        let one = |counter: [u32; 4], key| philox(counter.map(|word| [word]), key).map(|[word]| word);
+        assert_eq!(one([0; 4], [0; 2]), [0x6627_e8d5, 0xe169_c58d, 0xbc57_ac4c, 0x9b00_dbd8]);
+        assert_eq!(one([u32::MAX; 4], [u32::MAX; 2]), [0x408f_276d, 0x41c8_3b0e, 0xa20b_c7c6, 0x6d54_51fd]);
         assert_eq!(
-            philox([0x243f_6a88, 0x85a3_08d3, 0x1319_8a2e, 0x0370_7344], [0xa409_3822, 0x299f_31d0]),
+            one([0x243f_6a88, 0x85a3_08d3, 0x1319_8a2e, 0x0370_7344], [0xa409_3822, 0x299f_31d0]),
             [0xd16c_fe09, 0x94fd_cceb, 0x5001_e420, 0x2412_6ea1]
         );
+    }
+
+    #[test]
+    fn several_agents_draw_what_each_draws_alone() {
+        let ids = [0, 1, 7, 8, 1000, 65_536, u32::MAX - 1, u32::MAX];
+        let (seed, step) = (0x1234_5678_9abc_def0, u64::from(u32::MAX) + 5);
+        let together = words_of(seed, ids, step, Purpose::Wander, 3);
+        for (lane, id) in ids.into_iter().enumerate() {
+            assert_eq!(together.map(|lanes| lanes[lane]), words(seed, id, step, Purpose::Wander, 3));
+        }
     }
 
     #[test]

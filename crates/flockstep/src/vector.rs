@@ -63,6 +63,16 @@ pub fn without_subnormals<N: Number, const D: usize>(a: [N; D]) -> [N; D] {
     a.map(|c| N::choose(c.size().less(least), c * 0.0, c))
 }
 
+/// The smallest size of a coordinate.
+#[inline(always)]
+pub fn smallest<N: Number, const D: usize>(a: [N; D]) -> N {
+    let mut least = a[0].size();
+    for axis in 1..D {
+        least = least.lesser(a[axis].size());
+    }
+    least
+}
+
 /// Whether every coordinate is zero.
 #[inline(always)]
 pub fn is_zero<N: Number, const D: usize>(a: [N; D]) -> N::Mask {

@@ -12,6 +12,7 @@ pub(super) type Lanes<const D: usize> = [[f32; LANES]; D];
 /// Up to eight agents of one plan.
 #[derive(Clone, Copy)]
 pub(super) struct Few {
+    /// If there are fewer than eight, the first stands in for the others: zeros would take the long way.
     pub rows: [u32; LANES],
     pub count: usize,
     /// Whether they follow one another.
@@ -38,7 +39,7 @@ impl<const D: usize> Scratch<D> {
             let kind = kinds[*first as usize];
             let most = (self.by_kind.len() - next).min(LANES);
             let alike = self.by_kind[next..next + most].iter().take_while(|row| kinds[**row as usize] == kind);
-            let mut few = Few { rows: [0; LANES], count: 0, in_line: true, kind, parts };
+            let mut few = Few { rows: [*first; LANES], count: 0, in_line: true, kind, parts };
             for row in alike {
                 few.in_line &= *row as usize == *first as usize + few.count;
                 few.rows[few.count] = *row;
@@ -93,7 +94,11 @@ pub(super) fn load<S: Simd, const D: usize>(simd: S, columns: &[Vec<f32>; D], fe
         lanes[axis] = if few.in_line {
             f32x8::from_slice(simd, &columns[axis][row..row + LANES])
         } else {
-            f32x8::from_slice(simd, &few.rows.map(|row| columns[axis][row as usize]))
+            let mut gathered = [0.0; LANES];
+            for (number, row) in gathered.iter_mut().zip(few.rows) {
+                *number = columns[axis][row as usize];
+            }
+            f32x8::from_slice(simd, &gathered)
         };
     }
     lanes

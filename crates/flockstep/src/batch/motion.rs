@@ -6,7 +6,7 @@ use crate::blend::blend;
 use crate::bound::{FARTHEST, bound};
 use crate::locomote::{Moment, Mover, locomote, locomote_points};
 use crate::perceive::{Hits, Percept};
-use crate::plan::Plan;
+use crate::plan::{CapturePlan, Plan};
 use crate::scene::Scene;
 use crate::settings::{BlendKind, Body};
 use crate::steer::{Me, View};
@@ -171,7 +171,9 @@ impl<const D: usize> Batch<'_, D> {
         let seen = Seen { begins, percepts, first: self.first };
         for row in rows {
             let plan = &self.scene.plans[usize::from(self.scene.before.kind[row])];
-            note_captures(self.scene, plan, row, &seen, hits, captures);
+            if let Some(capture) = &plan.captures {
+                note_captures(self.scene, plan, capture, row, &seen, hits, captures);
+            }
         }
     }
 }
@@ -180,16 +182,14 @@ impl<const D: usize> Batch<'_, D> {
 fn note_captures<const D: usize>(
     scene: &Scene<D>,
     plan: &Plan<D>,
+    capture: &CapturePlan,
     row: usize,
     seen: &Seen<D>,
     hits: &Hits<D>,
     captures: &mut Vec<Capture>,
 ) {
-    let Some(capture) = &plan.captures else { return };
     for hit in seen.of(row, plan)[capture.sense].listed.clone() {
-        let hit = hit as usize;
-        let prey = hits.row[hit] as usize;
-        let offset: Vector<D> = std::array::from_fn(|axis| hits.offset[axis][hit]);
+        let (prey, offset) = hits.get(hit as usize);
         let radii = || plan.radius + scene.plans[usize::from(scene.before.kind[prey])].radius;
         if length(offset) <= capture.distance.unwrap_or_else(radii) {
             let before = scene.before;

@@ -70,8 +70,8 @@ impl<const D: usize> Batch<'_, D> {
             length: plan.length,
         };
         let mut own: [&[Percept<D>]; LANES] = [&[]; LANES];
-        for (own, row) in own.iter_mut().zip(few.rows()) {
-            *own = seen.of(row, plan);
+        for (own, row) in own.iter_mut().zip(few.rows) {
+            *own = seen.of(row as usize, plan);
         }
         for (nth, slot) in plan.slots.iter().enumerate() {
             eight.slot = slot;

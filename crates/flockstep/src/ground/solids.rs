@@ -20,6 +20,8 @@ pub(crate) struct Solids<const D: usize> {
     walls: Vec<Obstacle<D>>,
     fixed: Tree<D>,
     moving: Tree<D>,
+    /// A ball around each thing, while they are few: its centre, on a torus brought into it, and its radius.
+    around: Vec<(Vector<D>, f32)>,
     /// Planes have no box around them.
     planes: Vec<u32>,
     /// Whether the trees are to be made anew.
@@ -138,10 +140,17 @@ impl<const D: usize> Solids<D> {
 
     /// Brings the trees up to date: what is fixed only after an edit, what moves every time.
     pub fn index(&mut self, space: &Space<D>) {
-        if self.are_few() {
+        let wraps = space.edge() == Edge::Wrap;
+        let few = self.are_few();
+        let Solids { obstacles, velocities, walls, fixed, moving, around, planes, stale, .. } = self;
+        around.clear();
+        if few {
+            around.extend(obstacles.iter().chain(walls.iter()).map(|one| {
+                let center = if wraps { space.inside(one.center()) } else { one.center() };
+                (center, one.reach())
+            }));
             return;
         }
-        let Solids { obstacles, velocities, walls, fixed, moving, planes, stale, .. } = self;
         let velocities = &*velocities;
         let items = |moves: bool| {
             let kind =
@@ -151,7 +160,7 @@ impl<const D: usize> Solids<D> {
             all.filter(move |(number, obstacle)| boxed(obstacle) && kind(*number)).map(move |(number, obstacle)| {
                 let (min, max) = obstacle.bounds();
                 let center = obstacle.center();
-                let shift = if space.edge() == Edge::Wrap { sub(space.inside(center), center) } else { [0.0; D] };
+                let shift = if wraps { sub(space.inside(center), center) } else { [0.0; D] };
                 Item { min: add(min, shift), max: add(max, shift), number: number as u32 }
             })
         };
@@ -202,9 +211,9 @@ impl<const D: usize> Solids<D> {
     pub fn are_few(&self) -> bool {
         self.len() <= FEW
     }
-    /// Everything there is.
-    pub fn all(&self) -> impl Iterator<Item = &Obstacle<D>> {
-        self.obstacles.iter().chain(&self.walls)
+    /// A ball around each thing, where there are only a few.
+    pub fn around(&self) -> &[(Vector<D>, f32)] {
+        &self.around
     }
     /// Whether nothing solid touches a box. To be asked only where there are more than a few.
     pub fn is_clear(&self, space: &Space<D>, min: Vector<D>, max: Vector<D>) -> bool {

@@ -10,7 +10,7 @@ pub(crate) use foresight::{steering_to, velocity_after};
 use crate::number::Number;
 use crate::plan::Plan;
 use crate::settings::{Body, PointBody};
-use crate::vector::{Vector, choose, is_finite, without_subnormals};
+use crate::vector::{Vector, choose, is_finite, smallest, without_subnormals};
 use crate::world::agents::Row;
 
 /// What a body needs to know besides itself and its steering.
@@ -72,9 +72,12 @@ pub(crate) fn locomote_points<N: Number, const D: usize>(
         mover.velocity = choose(sound, mover.velocity, was.velocity);
         mover.heading = choose(sound, mover.heading, was.heading);
     }
-    mover.velocity = without_subnormals(mover.velocity);
-    mover.heading = without_subnormals(mover.heading);
-    mover.position = without_subnormals(mover.position);
+    let least = smallest(mover.velocity).lesser(smallest(mover.heading)).lesser(smallest(mover.position));
+    if N::any(least.less(least.like(f32::MIN_POSITIVE))) {
+        mover.velocity = without_subnormals(mover.velocity);
+        mover.heading = without_subnormals(mover.heading);
+        mover.position = without_subnormals(mover.position);
+    }
 }
 
 #[cfg(test)]

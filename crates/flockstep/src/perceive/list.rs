@@ -7,11 +7,11 @@ use crate::plan::Plan;
 use crate::scene::Scene;
 use crate::vector::{Vector, add, dot, scale, sub};
 use crate::world::agents::at;
-use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x8, u32x8};
+use fearless_simd::{ExtractToken, Select, Simd, SimdBase, SimdMask, f32x8, mask32x8, u32x8};
 use std::ops::Range;
 
-/// The percept of one sense of a looker. Those it lets through are appended to the hits, so that behaviors can list them.
-#[inline(always)]
+/// Fills in the percept of one sense of a looker. Those it lets through are appended to the hits, so that behaviors can
+/// list them.
 #[allow(clippy::too_many_arguments)]
 pub(super) fn among<S: Simd, const D: usize>(
     simd: S,
@@ -22,23 +22,30 @@ pub(super) fn among<S: Simd, const D: usize>(
     reach: f32,
     looker: usize,
     hits: &mut Hits<D>,
-) -> Percept<D> {
-    let from = hits.len;
-    let most = sense.nearest as usize;
-    pack(simd, scene, window, looker, sense, sense.radius.min(reach), hits);
-    if scene.census.len() > 32 {
-        drop_strangers(scene, plan, sense, from, hits);
-    }
-    if most > 0 && hits.len - from < most && sense.radius > reach {
-        // Not enough of them so near: those farther off count too.
-        hits.len = from;
-        look_farther(scene, plan, sense, reach, looker, hits);
-    }
-    choose(scene, plan, sense, looker, from, hits)
+    percept: &mut Percept<D>,
+) {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            let from = hits.len();
+            let most = sense.nearest as usize;
+            pack(simd, scene, window, looker, sense, sense.radius.min(reach), hits);
+            if scene.census.len() > 32 {
+                drop_strangers(scene, plan, sense, from, hits);
+            }
+            if most > 0 && hits.len() - from < most && sense.radius > reach {
+                // Not enough of them so near: those farther off count too.
+                hits.truncate(from);
+                look_farther(scene, plan, sense, reach, looker, hits);
+            }
+            *percept = choose(scene, plan, sense, looker, from, hits);
+        },
+    );
 }
 
 /// Appends to the hits everyone in the window whom a sense lets through within a radius; or if it minds the nearest few
 /// alone, these. In the order of the window; equal distances go by that order too.
+#[inline(always)]
 fn pack<S: Simd, const D: usize>(
     simd: S,
     scene: &Scene<D>,
@@ -48,83 +55,134 @@ fn pack<S: Simd, const D: usize>(
     radius: f32,
     hits: &mut Hits<D>,
 ) {
-    simd.vectorize(
-        #[inline(always)]
-        || {
-            let (run, to_own) = window.run_of(scene.grid, looker, radius);
-            let own = (looker as u32).wrapping_add(to_own) as usize;
-            hits.reserve(run.len());
-            // Nobody sees itself: for now it is nowhere.
-            let own_x = std::mem::replace(&mut window.position[0][own], NOWHERE);
-            let found = find(simd, scene, window, looker, sense, radius, run, hits);
-            window.position[0][own] = own_x;
-            let most = sense.nearest as usize;
-            // Where there are more groups than bits, strangers are among them: the choice comes later.
-            let found = if most == 0 || found <= most || scene.census.len() > 32 {
-                found
-            } else {
-                keep_nearest(simd, most, found, hits)
-            };
-            let from: Vector<D> = at(&scene.before.position, looker);
-            for hit in 0..found {
-                let place = hits.place[hit] as usize;
-                let offset = std::array::from_fn(|axis| window.position[axis][place] - from[axis]);
-                hits.push(window.row[place] as usize, offset);
-            }
-        },
-    );
+    let (run, to_own) = window.run_of(scene.grid, looker, radius);
+    let own = (looker as u32).wrapping_add(to_own) as usize;
+    // Nobody sees itself: for now it is nowhere.
+    let own_x = std::mem::replace(&mut window.position[0][own], NOWHERE);
+    let sight = Sight::new(simd, scene, window, looker, sense, radius, &run);
+    let here: Vector<D> = at(&scene.before.position, looker);
+    let push = |hits: &mut Hits<D>, place: usize| {
+        let mut offset = [0.0; D];
+        for axis in 0..D {
+            offset[axis] = window.position[axis][place] - here[axis];
+        }
+        hits.push(window.row[place] as usize, offset);
+    };
+    if sense.nearest == 0 {
+        sight.each(|nth| push(hits, run.start + nth));
+    } else {
+        hits.make_room(run.len());
+        let (found, most) = (sight.note(simd, run.start, hits), sense.nearest as usize);
+        // Where there are more groups than bits, strangers are among them: the choice comes later.
+        let too_many = found > most && scene.census.len() <= 32;
+        let found = if too_many { keep_nearest(simd, most, found, hits) } else { found };
+        for hit in 0..found {
+            push(hits, hits.place[hit] as usize);
+        }
+    }
+    window.position[0][own] = own_x;
 }
 
-/// Notes the places and the squared distances of everyone in a run of the window whom a sense lets through.
-#[inline(always)]
-#[allow(clippy::too_many_arguments)]
-fn find<S: Simd, const D: usize>(
-    simd: S,
-    scene: &Scene<D>,
-    window: &Window<D>,
-    looker: usize,
-    sense: &Sense,
-    radius: f32,
-    run: Range<usize>,
-    hits: &mut Hits<D>,
-) -> usize {
-    let zero = f32x8::splat(simd, 0.0);
-    let vectors = run.len().div_ceil(LANES);
-    let room = run.start..run.start + vectors * LANES;
-    let (mut point, mut heading) = ([zero; D], [zero; D]);
-    let mut others: [&[[f32; LANES]]; D] = [&[]; D];
-    for axis in 0..D {
-        point[axis] = f32x8::splat(simd, scene.before.position[axis][looker]);
-        heading[axis] = f32x8::splat(simd, scene.before.heading[axis][looker]);
-        others[axis] = &window.position[axis][room.clone()].as_chunks().0[..vectors];
-    }
-    let radius2 = f32x8::splat(simd, if radius < sense.radius { radius * radius } else { sense.radius2 });
-    let radius2_min = f32x8::splat(simd, sense.radius_min * sense.radius_min);
-    let cos_signed = f32x8::splat(simd, sense.cos_signed);
-    let mut places = u32x8::from_slice(simd, &[0, 1, 2, 3, 4, 5, 6, 7]) + u32x8::splat(simd, run.start as u32);
-    let length = hits.place.len().min(hits.square.len());
-    let (place_out, square_out) = (&mut hits.place[..length], &mut hits.square[..length]);
-    let mut found = 0;
-    for at in 0..vectors {
-        let mut offset = [zero; D];
+/// A run of the window as a sense of a looker sees it.
+struct Sight<'a, S: Simd, const D: usize> {
+    point: [f32x8<S>; D],
+    heading: [f32x8<S>; D],
+    others: [&'a [[f32; LANES]]; D],
+    /// The groups of each and those it minds, if it does not mind all.
+    groups: Option<(&'a [[u32; LANES]], u32x8<S>)>,
+    radius2: f32x8<S>,
+    radius2_min: f32x8<S>,
+    cos_signed: f32x8<S>,
+    vectors: usize,
+}
+
+impl<'a, S: Simd, const D: usize> Sight<'a, S, D> {
+    #[inline(always)]
+    fn new(
+        simd: S,
+        scene: &Scene<D>,
+        window: &'a Window<D>,
+        looker: usize,
+        sense: &Sense,
+        radius: f32,
+        run: &Range<usize>,
+    ) -> Self {
+        let splat = |number: f32| f32x8::splat(simd, number);
+        let vectors = run.len().div_ceil(LANES);
+        let room = run.start..run.start + vectors * LANES;
+        let (mut point, mut heading) = ([splat(0.0); D], [splat(0.0); D]);
+        let mut others: [&[[f32; LANES]]; D] = [&[]; D];
         for axis in 0..D {
-            offset[axis] = f32x8::from_slice(simd, &others[axis][at]) - point[axis];
+            point[axis] = splat(scene.before.position[axis][looker]);
+            heading[axis] = splat(scene.before.heading[axis][looker]);
+            others[axis] = &window.position[axis][room.clone()].as_chunks().0[..vectors];
+        }
+        let mut groups: Option<(&[[u32; LANES]], u32x8<S>)> = None;
+        if let Some(minded) = sense.groups {
+            groups = Some((&window.groups[room].as_chunks().0[..vectors], u32x8::splat(simd, minded)));
+        }
+        Sight {
+            point,
+            heading,
+            others,
+            groups,
+            radius2: splat(if radius < sense.radius { radius * radius } else { sense.radius2 }),
+            radius2_min: splat(sense.radius_min * sense.radius_min),
+            cos_signed: splat(sense.cos_signed),
+            vectors,
+        }
+    }
+
+    /// Which of eight others the sense lets through, and the squares of their distances.
+    #[inline(always)]
+    fn through(&self, at: usize) -> (mask32x8<S>, f32x8<S>) {
+        let simd = self.radius2.token();
+        let mut offset = self.point;
+        for axis in 0..D {
+            offset[axis] = f32x8::from_slice(simd, &self.others[axis][at]) - self.point[axis];
         }
         let square = dots(&offset, &offset);
-        let dot = dots(&offset, &heading);
-        let mut through = square.simd_le(radius2) & square.simd_ge(radius2_min);
-        through &= (dot * dot.abs()).simd_ge(square * cos_signed);
-        if let Some(groups) = sense.groups {
-            let from = run.start + at * LANES;
-            let bits = u32x8::from_slice(simd, &window.groups[from..from + LANES]);
-            through &= (bits & u32x8::splat(simd, groups)).simd_ne(u32x8::splat(simd, 0));
+        let dot = dots(&offset, &self.heading);
+        let mut through = square.simd_le(self.radius2) & square.simd_ge(self.radius2_min);
+        through &= (dot * dot.abs()).simd_ge(square * self.cos_signed);
+        if let Some((groups, minded)) = self.groups {
+            let bits = u32x8::from_slice(simd, &groups[at]) & minded;
+            through &= bits.simd_ne(u32x8::splat(simd, 0));
         }
-        places.compress(through).store_slice(&mut place_out[found..found + LANES]);
-        square.compress(through).store_slice(&mut square_out[found..found + LANES]);
-        found += through.to_bitmask().count_ones() as usize;
-        places += u32x8::splat(simd, LANES as u32);
+        (through, square)
     }
-    found
+
+    /// Tells of everyone the sense lets through. First who is, as bits, without a branch; then one by one.
+    #[inline(always)]
+    fn each(&self, mut tell: impl FnMut(usize)) {
+        for first in (0..self.vectors).step_by(8) {
+            let mut bits = 0u64;
+            for at in first..self.vectors.min(first + 8) {
+                bits |= u64::from(self.through(at).0.to_bitmask() as u8) << (LANES * (at - first));
+            }
+            while bits != 0 {
+                tell(first * LANES + bits.trailing_zeros() as usize);
+                bits &= bits - 1;
+            }
+        }
+    }
+
+    /// Notes the places and the squared distances of everyone the sense lets through; returns how many they are.
+    #[inline(always)]
+    fn note(&self, simd: S, start: usize, hits: &mut Hits<D>) -> usize {
+        let mut places = u32x8::from_slice(simd, &[0, 1, 2, 3, 4, 5, 6, 7]) + u32x8::splat(simd, start as u32);
+        let length = hits.place.len().min(hits.square.len());
+        let (place_out, square_out) = (&mut hits.place[..length], &mut hits.square[..length]);
+        let mut found = 0;
+        for at in 0..self.vectors {
+            let (through, square) = self.through(at);
+            places.compress(through).store_slice(&mut place_out[found..found + LANES]);
+            square.compress(through).store_slice(&mut square_out[found..found + LANES]);
+            found += through.to_bitmask().count_ones() as usize;
+            places += u32x8::splat(simd, LANES as u32);
+        }
+        found
+    }
 }
 
 /// Appends the rows of everyone in the window within a radius of a looker.
@@ -238,16 +296,15 @@ fn look_farther<const D: usize>(
     hits: &mut Hits<D>,
 ) {
     let search = scene.search();
-    let (from, most) = (hits.len, sense.nearest as usize);
+    let (from, most) = (hits.len(), sense.nearest as usize);
     let (point, heading): (Vector<D>, Vector<D>) =
         (at(&scene.before.position, looker), at(&scene.before.heading, looker));
     let mut radius = reach;
-    while hits.len - from < most && radius < sense.radius {
+    while hits.len() - from < most && radius < sense.radius {
         radius = (2.0 * radius).min(sense.radius);
-        hits.len = from;
+        hits.truncate(from);
         search.within(point, radius, |row, offset| {
             if row != looker && lets_through(scene, plan, sense, heading, row, offset) {
-                hits.reserve(1);
                 hits.push(row, offset);
             }
         });
@@ -264,8 +321,7 @@ pub(super) fn among_everyone<const D: usize>(
     looker: usize,
     hits: &mut Hits<D>,
 ) -> Percept<D> {
-    let from = hits.len;
-    hits.reserve(search.before.len());
+    let from = hits.len();
     let heading: Vector<D> = at(&scene.before.heading, looker);
     for (row, offset) in search.everyone(at(&scene.before.position, looker), sense.radius) {
         if row != looker && lets_through(scene, plan, sense, heading, row, offset) {
@@ -278,17 +334,18 @@ pub(super) fn among_everyone<const D: usize>(
 /// Where there are more groups than bits, some strangers got through.
 #[cold]
 fn drop_strangers<const D: usize>(scene: &Scene<D>, plan: &Plan<D>, sense: &Sense, from: usize, hits: &mut Hits<D>) {
-    let found = from..hits.len;
-    hits.len = from;
-    for hit in found {
-        let (row, offset) = hits.get(hit);
-        if minds(scene, plan, sense, row) {
-            hits.push(row, offset);
+    let mut kept = from;
+    for hit in from..hits.len() {
+        if minds(scene, plan, sense, hits.get(hit).0) {
+            hits.found[kept] = hits.found[hit];
+            kept += 1;
         }
     }
+    hits.truncate(kept);
 }
 
 /// The percept of one sense from the hits from a place on, of which it may keep only the nearest.
+#[inline(always)]
 fn choose<const D: usize>(
     scene: &Scene<D>,
     plan: &Plan<D>,
@@ -298,10 +355,10 @@ fn choose<const D: usize>(
     hits: &mut Hits<D>,
 ) -> Percept<D> {
     let most = sense.nearest as usize;
-    if most > 0 && hits.len - from > most {
+    if most > 0 && hits.len() - from > most {
         keep_nearest_hits(most, from, hits);
     }
-    sum(scene, plan, sense, looker, from..hits.len, hits)
+    sum(scene, plan, sense, looker, from..hits.len(), hits)
 }
 
 fn minds<const D: usize>(scene: &Scene<D>, plan: &Plan<D>, sense: &Sense, row: usize) -> bool {
@@ -331,7 +388,7 @@ pub(crate) fn lets_through<const D: usize>(
 fn keep_nearest_hits<const D: usize>(most: usize, from: usize, hits: &mut Hits<D>) {
     let mut keys = std::mem::take(&mut hits.keys);
     keys.clear();
-    for hit in from..hits.len {
+    for hit in from..hits.len() {
         let offset = hits.get(hit).1;
         // Squares are not negative, so their bits are in order.
         keys.push(u64::from(dot(offset, offset).to_bits()) << 32 | hit as u64);
@@ -339,15 +396,16 @@ fn keep_nearest_hits<const D: usize>(most: usize, from: usize, hits: &mut Hits<D
     keys.select_nth_unstable(most - 1);
     keys.truncate(most);
     keys.sort_unstable_by_key(|key| *key as u32);
-    hits.len = from;
-    for key in &keys {
-        let (row, offset) = hits.get(*key as u32 as usize);
-        hits.push(row, offset);
+    // None moves up: the nth that is kept is the nth hit or a later one.
+    for (nth, key) in keys.iter().enumerate() {
+        hits.found[from + nth] = hits.found[*key as u32 as usize];
     }
+    hits.truncate(from + keys.len());
     hits.keys = keys;
 }
 
 /// Sums over a range of hits, in their order.
+#[inline(always)]
 fn sum<const D: usize>(
     scene: &Scene<D>,
     plan: &Plan<D>,
@@ -391,13 +449,13 @@ fn sum<const D: usize>(
         // Equal distances go to the lower id.
         if wants.nearest {
             let nearer = least.is_none_or(|(other, at)| {
-                square < other || square == other && before.id[row] < before.id[hits.row[at] as usize]
+                square < other || square == other && before.id[row] < before.id[hits.get(at).0]
             });
             if nearer {
                 least = Some((square, hit));
             }
         }
     }
-    percept.nearest = least.map(|(_, hit)| (hits.row[hit], hits.get(hit).1));
+    percept.nearest = least.map(|(_, hit)| hits.found[hit]);
     percept
 }

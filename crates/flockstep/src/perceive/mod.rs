@@ -66,69 +66,57 @@ impl<const D: usize> Percept<D> {
     };
 }
 
-/// The agents found around the agents of one batch: offsets and rows, in columns.
+/// The agents found around the agents of one batch.
 #[derive(Clone, Debug)]
 pub(crate) struct Hits<const D: usize> {
-    /// The way to each.
-    pub offset: [Vec<f32>; D],
-    /// The row of each.
-    pub row: Vec<u32>,
+    /// The row of each and the way to it.
+    found: Vec<(u32, Vector<D>)>,
     /// Room to choose in: places in the window, and the squares of distances.
     place: Vec<u32>,
     square: Vec<f32>,
-    /// How many there are; the columns are longer.
-    pub len: usize,
     keys: Vec<u64>,
 }
 
 impl<const D: usize> Default for Hits<D> {
     fn default() -> Self {
-        Hits {
-            offset: std::array::from_fn(|_| Vec::new()),
-            row: Vec::new(),
-            place: Vec::new(),
-            square: Vec::new(),
-            len: 0,
-            keys: Vec::new(),
-        }
+        Hits { found: Vec::new(), place: Vec::new(), square: Vec::new(), keys: Vec::new() }
     }
 }
 
 impl<const D: usize> Hits<D> {
     pub fn clear(&mut self) {
-        self.len = 0;
+        self.found.clear();
+    }
+    pub fn len(&self) -> usize {
+        self.found.len()
     }
     /// One hit.
     #[inline(always)]
     pub fn get(&self, hit: usize) -> (usize, Vector<D>) {
-        (self.row[hit] as usize, std::array::from_fn(|axis| self.offset[axis][hit]))
+        let (row, offset) = self.found[hit];
+        (row as usize, offset)
     }
-    /// Appends a hit; there must be room.
     #[inline(always)]
     fn push(&mut self, row: usize, offset: Vector<D>) {
-        for axis in 0..D {
-            self.offset[axis][self.len] = offset[axis];
-        }
-        self.row[self.len] = row as u32;
-        self.len += 1;
+        self.found.push((row as u32, offset));
     }
-    /// Makes room for this many hits more, and a vector of slack.
+    /// Forgets all hits from a place on.
+    fn truncate(&mut self, from: usize) {
+        self.found.truncate(from);
+    }
+    /// Makes room to choose among this many, and a vector of slack.
     #[inline(always)]
-    pub fn reserve(&mut self, more: usize) {
-        let need = self.len + more + 3 * LANES;
-        if self.row.len() < need {
+    fn make_room(&mut self, most: usize) {
+        let need = most + 2 * LANES;
+        if self.place.len() < need {
             self.grow(need);
         }
     }
     #[cold]
     fn grow(&mut self, need: usize) {
         let len = need.next_power_of_two().max(1024);
-        self.row.resize(len, 0);
         self.place.resize(len, 0);
         self.square.resize(len, 0.0);
-        for column in &mut self.offset {
-            column.resize(len, 0.0);
-        }
     }
 }
 

@@ -77,23 +77,22 @@ fn perceive_at<S: Simd, const D: usize>(
                 let plan = plan_of(scene, looker);
                 for (nth, sense) in plan.senses.iter().enumerate().filter(|(_, sense)| !(fits && sense.direct)) {
                     let own = &mut percepts[*begins as usize..];
-                    own[nth] = match fits {
-                        _ if sense.radius <= 0.0 => Percept::EMPTY,
-                        false => list::among_everyone(scene, plan, sense, &search, looker, hits),
-                        true if sense.covered_by.is_some_and(|by| own[by].clear > sense.radius) => Percept::EMPTY,
-                        true if window.shows_some_to(sense) => {
-                            list::among(simd, scene, plan, sense, window, radius, looker, hits)
-                        }
-                        true => Percept::EMPTY,
-                    };
+                    let is_clear = || sense.covered_by.is_some_and(|by| own[by].clear > sense.radius);
+                    if sense.radius <= 0.0 || fits && (is_clear() || !window.shows_some_to(sense)) {
+                        own[nth] = Percept::EMPTY;
+                    } else if fits {
+                        list::among(simd, scene, plan, sense, window, radius, looker, hits, &mut own[nth]);
+                    } else {
+                        own[nth] = list::among_everyone(scene, plan, sense, &search, looker, hits);
+                    }
                 }
-                if hits.len > MOST_HITS {
+                if hits.len() > MOST_HITS {
                     next = looker + 1;
                     break;
                 }
             }
         }
-        if hits.len > MOST_HITS {
+        if hits.len() > MOST_HITS {
             return next - rows.start;
         }
     }

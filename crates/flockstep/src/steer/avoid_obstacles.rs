@@ -6,7 +6,7 @@ use crate::parameters::parameters;
 use crate::perceive::Look;
 use crate::vector::{Vector, add, dot, length, radians, scale, sub, unit_and_length};
 use crate::world::Edge;
-use fearless_simd::{Simd, SimdBase, SimdMask, f32x8};
+use fearless_simd::{Simd, SimdBase, SimdMask, f32x8, mask32x8};
 
 pub(crate) const ABOUT: About = About {
     what: "Feels ahead along the heading and steers aside from every obstacle that a feeler meets.",
@@ -120,23 +120,21 @@ impl Steers for AvoidObstacles {
             let most = |axis: usize| lanes(axis).into_iter().fold(f32::NEG_INFINITY, f32::max) + reach;
             return solids.is_clear(space, std::array::from_fn(least), std::array::from_fn(most)).then(|| eight.zero());
         }
-        let splat = |number: f32| f32x8::splat(eight.simd, number);
-        let clear = solids.all().all(|obstacle| {
-            let wraps = space.edge() == Edge::Wrap;
-            let center = if wraps { space.inside(obstacle.center()) } else { obstacle.center() };
-            let reach = (feeler + obstacle.reach()) * 1.001;
-            let mut square = splat(0.0);
+        let simd = eight.simd;
+        // Around a torus the other way may be shorter; elsewhere it never is.
+        let sides = if space.edge() == Edge::Wrap { space.sides() } else { [f32::INFINITY; D] };
+        let mut near = mask32x8::splat(simd, false);
+        for (center, radius) in solids.around() {
+            let reach = (feeler + radius) * 1.001;
+            let mut square = f32x8::splat(simd, 0.0);
             for axis in 0..D {
-                let mut away = (eight.position[axis] - splat(center[axis])).abs();
-                if wraps {
-                    // Around a torus the other way may be shorter.
-                    away = (splat(space.sides()[axis]) - away).abs().min(away);
-                }
+                let away = (eight.position[axis] - f32x8::splat(simd, center[axis])).abs();
+                let away = (f32x8::splat(simd, sides[axis]) - away).abs().min(away);
                 square += away * away;
             }
-            !square.simd_lt(splat(reach * reach)).any_true()
-        });
-        clear.then(|| eight.zero())
+            near |= square.simd_lt(f32x8::splat(simd, reach * reach));
+        }
+        if near.any_true() { None } else { Some(eight.zero()) }
     }
 }
 

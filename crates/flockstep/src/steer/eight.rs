@@ -53,7 +53,15 @@ impl<S: Simd, const D: usize> Eight<'_, S, D> {
     /// The way to the nearest one of each, and whether there is one; if not, the way is any.
     #[inline(always)]
     pub fn nearest(&self) -> ([f32x8<S>; D], mask32x8<S>) {
-        self.others(|percept| percept.nearest.map(|(_, offset)| offset))
+        let (mut columns, mut there) = ([[1.0; LANES]; D], [0.0; LANES]);
+        for (lane, percept) in self.percepts.iter().enumerate() {
+            let offset = percept.nearest.map_or([1.0; D], |(_, offset)| offset);
+            for axis in 0..D {
+                columns[axis][lane] = offset[axis];
+            }
+            there[lane] = f32::from(u8::from(percept.nearest.is_some()));
+        }
+        (self.vectors(&columns), f32x8::from_slice(self.simd, &there).simd_gt(self.zero()[0]))
     }
     /// The longest list of any percept.
     #[inline(always)]
@@ -63,37 +71,52 @@ impl<S: Simd, const D: usize> Eight<'_, S, D> {
     /// The way to the nth on the list of each, and whether there is one; if not, the way is any.
     #[inline(always)]
     pub fn listed(&self, nth: usize) -> ([f32x8<S>; D], mask32x8<S>) {
-        self.others(|percept| percept.listed.clone().nth(nth).map(|hit| self.hits.get(hit as usize).1))
+        let (columns, there) = self.of_listed(nth, |(_, offset)| offset);
+        (columns, f32x8::from_slice(self.simd, &there).simd_gt(self.zero()[0]))
     }
     /// The velocity of the nth on the list of each.
     #[inline(always)]
     pub fn velocity_of_listed(&self, nth: usize) -> [f32x8<S>; D] {
-        let velocity = |hit: u32| at(&self.scene.before.velocity, self.hits.get(hit as usize).0);
-        self.others(|percept| percept.listed.clone().nth(nth).map(velocity)).0
+        self.of_listed(nth, |(row, _)| at(&self.scene.before.velocity, row)).0
+    }
+    /// A vector of the nth hit on the list of each, and one where there is one. Which lanes have one cannot be guessed, so
+    /// the others take that of any hit instead of a branch.
+    #[inline(always)]
+    fn of_listed(&self, nth: usize, of: impl Fn((usize, Vector<D>)) -> Vector<D>) -> ([f32x8<S>; D], [f32; LANES]) {
+        let (mut columns, mut there) = ([[0.0; LANES]; D], [0.0; LANES]);
+        for (lane, percept) in self.percepts.iter().enumerate() {
+            let listed = &percept.listed;
+            let has = nth < listed.len();
+            let vector = of(self.hits.get(if has { listed.start as usize + nth } else { 0 }));
+            for axis in 0..D {
+                columns[axis][lane] = vector[axis];
+            }
+            there[lane] = f32::from(u8::from(has));
+        }
+        (self.vectors(&columns), there)
     }
     #[inline(always)]
-    fn others(&self, of: impl Fn(&Percept<D>) -> Option<Vector<D>>) -> ([f32x8<S>; D], mask32x8<S>) {
-        let (mut columns, mut there) = ([[1.0; LANES]; D], [0.0; LANES]);
-        for (lane, percept) in self.percepts.iter().enumerate() {
-            if let Some(other) = of(percept) {
-                (0..D).for_each(|axis| columns[axis][lane] = other[axis]);
-                there[lane] = 1.0;
-            }
+    fn vectors(&self, columns: &[[f32; LANES]; D]) -> [f32x8<S>; D] {
+        let mut vectors = self.zero();
+        for axis in 0..D {
+            vectors[axis] = f32x8::from_slice(self.simd, &columns[axis]);
         }
-        let mut vector = self.zero();
-        for (lanes, column) in vector.iter_mut().zip(&columns) {
-            *lanes = f32x8::from_slice(self.simd, column);
-        }
-        (vector, f32x8::from_slice(self.simd, &there).simd_gt(f32x8::splat(self.simd, 0.0)))
+        vectors
     }
     /// A random direction of each agent for this step and this behavior.
     #[inline(always)]
     pub fn random_direction(&self, purpose: Purpose) -> [f32x8<S>; D] {
         let Scene { seed, step, .. } = *self.scene;
-        let id = |row: u32| self.scene.before.id[row as usize];
-        let words = self.rows.map(|row| random::words(seed, id(row), step, purpose, self.slot.number));
-        let fractions = |nth: usize| f32x8::from_slice(self.simd, &words.map(|words| random::fraction(words[nth])));
-        random::direction_of(fractions(0), fractions(1))
+        let mut ids = [0; LANES];
+        for (id, row) in ids.iter_mut().zip(self.rows) {
+            *id = self.scene.before.id[row as usize];
+        }
+        let [turn, height, ..] = random::words_of(seed, ids, step, purpose, self.slot.number);
+        let (mut turns, mut heights) = ([0.0; LANES], [0.0; LANES]);
+        for lane in 0..LANES {
+            (turns[lane], heights[lane]) = (random::fraction(turn[lane]), random::fraction(height[lane]));
+        }
+        random::direction_of(f32x8::from_slice(self.simd, &turns), f32x8::from_slice(self.simd, &heights))
     }
     /// The direction away from others that are nearer than a distance, and zero where nobody is. `None` where someone
     /// coincides, or the response minds sides: that is worked out one by one.

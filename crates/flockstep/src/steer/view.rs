@@ -141,7 +141,8 @@ impl<'a, const D: usize> View<'a, D> {
     pub fn neighbors(&self) -> impl Iterator<Item = Neighbor<D>> + '_ {
         self.percept.listed.clone().map(move |hit| {
             let hit = hit as usize;
-            self.neighbor(self.hits.row[hit] as usize, std::array::from_fn(|axis| self.hits.offset[axis][hit]))
+            let (row, offset) = self.hits.get(hit);
+            self.neighbor(row, offset)
         })
     }
     /// The nearest neighbour in the behavior's sense.
