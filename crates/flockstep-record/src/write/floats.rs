@@ -1,76 +1,62 @@
-//! Columns of floats as pages of Parquet: their bytes in four planes (BYTE_STREAM_SPLIT), packed with zstd.
+//! Floats as pages of Parquet: their bytes in four planes (BYTE_STREAM_SPLIT), packed with zstd.
 //!
-//! The room for the planes and zstd's own tables are made once and kept: the library makes them anew for every column,
-//! which took longer than the packing itself.
 //! Format: <https://parquet.apache.org/docs/file-format/data-pages/encodings/>, BYTE_STREAM_SPLIT.
 
+use super::page::{Kind, Page};
+use crate::frames::Numbers;
 use crate::planes;
-use parquet::basic::{Compression, Encoding, ZstdLevel};
-use parquet::column::page::{CompressedPage, Page, PageWriter};
-use parquet::errors::Result;
-use parquet::file::metadata::ColumnChunkMetaData;
-use parquet::schema::types::ColumnDescPtr;
+use std::io;
+use std::ops::Range;
 use zstd::bulk::Compressor;
-use zstd::zstd_safe::{CParameter, ParamSwitch};
+use zstd::zstd_safe::{CParameter, ParamSwitch, compress_bound};
 
 /// As few looks for repetitions as there can be, which floats hardly have; Huffman's code, which does pack them, is
 /// switched on by hand. The size is that of level 1 within a percent, in two thirds of the time.
 const LEVEL: i32 = -20;
+/// The sizes of blocks that zstd allows.
+const BLOCKS: [usize; 2] = [1 << 10, 1 << 17];
+/// So many values are gathered before they are split: they stay in the nearest cache.
+const GATHERED: usize = 1 << 10;
 
-/// What turns columns of floats into pages.
+/// What turns floats into pages. Its room and zstd's own tables are kept.
 pub(super) struct Floats {
-    sorted: Vec<[u8; 4]>,
     planes: Vec<u8>,
     zstd: Compressor<'static>,
 }
 
 impl Floats {
-    pub fn new() -> Result<Floats> {
+    pub fn new() -> io::Result<Floats> {
         let mut zstd = Compressor::new(LEVEL)?;
         zstd.set_parameter(CParameter::LiteralCompressionMode(ParamSwitch::Enable))?;
-        Ok(Floats { sorted: Vec::new(), planes: Vec::new(), zstd })
+        Ok(Floats { planes: Vec::new(), zstd })
     }
 
-    /// Writes a column, each value at its place, and tells what the end of the file has to say of it.
-    pub fn write(
-        &mut self,
-        values: &[f32],
-        places: &[u32],
-        about: ColumnDescPtr,
-        pages: &mut dyn PageWriter,
-    ) -> Result<ColumnChunkMetaData> {
-        put(&mut self.sorted, values, places, f32::to_le_bytes);
-        planes::split(&self.sorted, &mut self.planes);
-        let page = Page::DataPage {
-            buf: self.zstd.compress(&self.planes)?.into(),
-            num_values: values.len() as u32,
-            encoding: Encoding::BYTE_STREAM_SPLIT,
-            def_level_encoding: Encoding::RLE,
-            rep_level_encoding: Encoding::RLE,
-            statistics: None,
-        };
-        let written = pages.write_page(CompressedPage::new(page, self.planes.len()))?;
-        ColumnChunkMetaData::builder(about)
-            .set_compression(Compression::ZSTD(ZstdLevel::default()))
-            .set_encodings(vec![Encoding::RLE, Encoding::BYTE_STREAM_SPLIT])
-            .set_total_compressed_size(written.compressed_size as i64)
-            .set_total_uncompressed_size(written.uncompressed_size as i64)
-            .set_num_values(values.len() as i64)
-            .set_data_page_offset(written.offset as i64)
-            .build()
+    /// Makes a page of some rows.
+    pub fn pack(&mut self, numbers: Numbers, rows: Range<usize>, page: &mut Page) -> io::Result<()> {
+        let count = rows.len();
+        self.split(numbers, rows);
+        // A block is a plane, so each plane has a code of its own.
+        let block = count.clamp(BLOCKS[0], BLOCKS[1]) as u32;
+        self.zstd.set_parameter(CParameter::MaxBlockSize(block))?;
+        let body = page.body(compress_bound(self.planes.len()));
+        let packed = self.zstd.compress_to_buffer(&self.planes, body)?;
+        page.end(Kind::Planes, count, packed, self.planes.len());
+        Ok(())
     }
-}
 
-/// Puts each value at its place. Values are read as they lie: what is written to stays in the fast cache from column to
-/// column, the values come from afar.
-pub(super) fn put<T: Copy, U: Copy + Default>(
-    sorted: &mut Vec<U>,
-    values: &[T],
-    places: &[u32],
-    turned: impl Fn(T) -> U,
-) {
-    sorted.resize(values.len(), U::default());
-    for (value, place) in values.iter().zip(places) {
-        sorted[*place as usize] = turned(*value);
+    fn split(&mut self, numbers: Numbers, rows: Range<usize>) {
+        self.planes.resize(4 * rows.len(), 0);
+        let mut gathered = [0.0; GATHERED];
+        let mut words = [[0; 4]; GATHERED];
+        for from in rows.clone().step_by(GATHERED) {
+            let count = GATHERED.min(rows.end - from);
+            numbers.copy(from, &mut gathered[..count]);
+            for (word, value) in words.iter_mut().zip(&gathered[..count]) {
+                *word = value.to_le_bytes();
+            }
+            let places = from - rows.start..from - rows.start + count;
+            let planes = planes::cut(&mut self.planes).map(|plane| &mut plane[places.clone()]);
+            planes::split(&words[..count], planes);
+        }
     }
 }
