@@ -78,7 +78,7 @@ impl Frames {
         threads.each(&mut jobs, |(from, column)| {
             let before = column.len();
             column.resize(before + self.order.len(), 0.0);
-            from.copy(0, &mut column[before..]);
+            from.copy(0, &mut column[before..], |value| value);
         });
         self.numbers = numbers;
     }
@@ -132,15 +132,20 @@ impl Frames {
 }
 
 impl Numbers<'_> {
-    /// Copies the values of some rows, from one on. Whoever has not been steered yet has a steering of zero.
-    pub fn copy(&self, from: usize, to: &mut [f32]) {
+    /// Copies the values of as many rows as there is room for, from one on. Whoever has not been steered yet has a steering
+    /// of zero.
+    pub fn copy<T>(&self, from: usize, to: &mut [T], turned: impl Fn(f32) -> T) {
         match self.order {
             Some(order) => {
                 for (value, row) in to.iter_mut().zip(&order[from..]) {
-                    *value = self.values.get(*row as usize).copied().unwrap_or(0.0);
+                    *value = turned(self.values.get(*row as usize).copied().unwrap_or(0.0));
                 }
             }
-            None => to.copy_from_slice(&self.values[from..from + to.len()]),
+            None => {
+                for (value, own) in to.iter_mut().zip(&self.values[from..]) {
+                    *value = turned(*own);
+                }
+            }
         }
     }
 }

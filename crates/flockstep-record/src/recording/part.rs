@@ -151,8 +151,8 @@ fn pack(kind: Kind, content: &[u8]) -> Result<(Packing, Vec<u8>), io::Error> {
 /// The first bytes of all words of four, then the second ones and so on; what is left over comes last.
 fn split(bytes: &[u8]) -> Vec<u8> {
     let (words, rest) = bytes.as_chunks::<4>();
-    let mut out = vec![0; 4 * words.len()];
-    planes::split(words, planes::cut(&mut out));
+    let mut out = Vec::with_capacity(bytes.len());
+    planes::split(words, &mut out);
     out.extend_from_slice(rest);
     out
 }
