@@ -57,7 +57,13 @@ impl Frames {
     pub fn begin_step<const D: usize>(&mut self, world: &World<D>, selection: &Selection) {
         self.find_order(world, selection);
         let ids = world.ids();
-        self.ids.extend(self.order.iter().map(|row| ids[*row as usize]));
+        let count = self.order.len() as u32;
+        // Ids are all different: if the last is below their count, they are the first there are.
+        if self.order.last().is_some_and(|row| ids[*row as usize] < count) {
+            self.ids.extend(0..count);
+        } else {
+            self.ids.extend(self.order.iter().map(|row| ids[*row as usize]));
+        }
         if world.groups().len() == 1 {
             self.groups.resize(self.ids.len(), 0);
         } else {

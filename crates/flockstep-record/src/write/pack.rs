@@ -105,15 +105,18 @@ impl Packer {
                 let runs = frames.groups.chunk_by(|one, two| one == two);
                 Runs::new(runs.map(|run| (self.names[usize::from(run[0])].as_str(), run.len()))).pack(pages);
             }
-            Work::Numbers(numbers, rows) => self.make_floats(*numbers, rows.clone(), &mut pages[0])?,
+            Work::Numbers(numbers, rows) => {
+                let alone = frames.frames.len() == 1;
+                self.make_floats(*numbers, rows.clone(), alone, &mut pages[0])?;
+            }
         }
         Ok(())
     }
 
-    fn make_floats(&self, numbers: Numbers, rows: Range<usize>, page: &mut Page) -> Result<(), Error> {
+    fn make_floats(&self, numbers: Numbers, rows: Range<usize>, alone: bool, page: &mut Page) -> Result<(), Error> {
         let kept = self.floats().pop();
         let mut floats = kept.map_or_else(Floats::new, Ok).map_err(Error::io("pack floats"))?;
-        let packed = floats.pack(numbers, rows, page).map_err(Error::io("pack floats"));
+        let packed = floats.pack(numbers, rows, alone, page).map_err(Error::io("pack floats"));
         self.floats().push(floats);
         packed
     }
