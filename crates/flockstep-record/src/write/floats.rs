@@ -1,7 +1,7 @@
 //! Floats as pages of Parquet: their bytes in four planes (BYTE_STREAM_SPLIT), packed with zstd.
 //!
 //! The low planes of most columns are noise. zstd would count the bytes of each only to find that out, so they are put into
-//! its frame as they are, and zstd packs the rest. A block is a plane, so each plane has a code of its own.
+//! its frame as they are, and zstd packs the rest. A block is a plane or a part of one, so each plane has a code of its own.
 //! Formats: <https://parquet.apache.org/docs/file-format/data-pages/encodings/>, BYTE_STREAM_SPLIT; RFC 8878, section 3.
 
 use super::page::{Kind, Page};
@@ -64,7 +64,8 @@ impl Floats {
     /// Packs the planes from a byte on.
     fn compress(&mut self, from: usize, alone: bool) -> io::Result<()> {
         let level = if alone { HARDLY_A_LOOK } else { FEW_LOOKS };
-        let block = (self.planes.len() / 4).clamp(BLOCKS[0], BLOCKS[1]) as u32;
+        let plane = self.planes.len() / 4;
+        let block = plane.div_ceil(plane.div_ceil(BLOCKS[1])).max(BLOCKS[0]) as u32;
         self.zstd.set_parameter(CParameter::CompressionLevel(level))?;
         self.zstd.set_parameter(CParameter::MaxBlockSize(block))?;
         self.packed.clear();

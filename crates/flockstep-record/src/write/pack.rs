@@ -13,7 +13,8 @@ use flockstep::Threads;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A page of floats has at most so many rows: enough threads find work, and their planes stay in the cache.
+/// A page of floats of one step has at most so many rows: enough threads find work, and their planes stay in the cache. Steps
+/// that stand together are one page, for they repeat one another.
 const ROWS: usize = 1 << 15;
 
 /// A row group, packed.
@@ -75,7 +76,7 @@ impl Packer {
         let mut numbers = numbers.iter();
         let mut jobs = Vec::new();
         for (column, pages) in self.columns.iter().zip(&mut group.columns) {
-            pages.resize_with(page_count(*column, group.rows), Page::default);
+            pages.resize_with(page_count(*column, frames), Page::default);
             match column {
                 Column::Step => jobs.push(Job::new(Work::Steps, pages)),
                 Column::Time => jobs.push(Job::new(Work::Times, pages)),
@@ -126,12 +127,12 @@ impl Packer {
     }
 }
 
-/// How many pages a column has for so many rows.
-fn page_count(column: Column, rows: usize) -> usize {
+/// How many pages a column has for some rows.
+fn page_count(column: Column, frames: &Frames) -> usize {
     match column {
         // A dictionary and the places in it.
         Column::Step | Column::Time | Column::Group => 2,
-        Column::Id => 1,
-        Column::Number(..) => rows.div_ceil(ROWS),
+        Column::Number(..) if frames.frames.len() == 1 => frames.rows().div_ceil(ROWS),
+        Column::Id | Column::Number(..) => 1,
     }
 }
