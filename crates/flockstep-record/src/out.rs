@@ -24,8 +24,10 @@ enum Sink {
     Closed,
 }
 
-/// As much as is handed to the system at once.
-const ROOM: usize = 1 << 20;
+/// Less than this is gathered before it is handed to the system.
+const ROOM: usize = 1 << 16;
+/// After so many bytes it is looked whether the file is still in its place.
+const LOOK: usize = 1 << 20;
 
 impl Out {
     /// Into a file that has been opened for writing, from where it stands.
@@ -62,7 +64,7 @@ impl Out {
         };
         written.map_err(self.failed())?;
         self.unseen += bytes.len();
-        if self.unseen > ROOM { self.look() } else { Ok(()) }
+        if self.unseen > LOOK { self.look() } else { Ok(()) }
     }
     /// Hands everything to the system.
     pub fn flush(&mut self) -> Result<(), Error> {

@@ -3,11 +3,11 @@
 use crate::after::After;
 use crate::columns::Selection;
 use crate::error::Error;
-use crate::frames::Frames;
+use crate::frames::{Frames, Numbers};
 use crate::out::Out;
 use crate::queue::Queue;
-use crate::write::{self, Format};
-use flockstep::World;
+use crate::write::{self, AnyWriter, Format, Packer, RowGroup};
+use flockstep::{Threads, World};
 use std::path::Path;
 
 /// Rows of a Parquet file are handed over by about so many at once: they are a row group.
@@ -19,11 +19,19 @@ const WAITING: usize = 64 << 20;
 
 /// A trajectory in the making.
 pub struct Trajectory {
-    queue: Queue<Frames>,
+    way: Way,
     frames: Frames,
     selection: Selection,
     /// Hand rows over when there are about so many.
     enough: usize,
+}
+
+/// How rows come to the thread that writes.
+enum Way {
+    /// As they are.
+    Rows(Queue<Frames>),
+    /// Packed by the threads of the simulation.
+    Packed(Packer, Queue<RowGroup>),
 }
 
 impl Trajectory {
@@ -51,45 +59,89 @@ impl Trajectory {
         Trajectory::new(writer, selection, world.len(), enough(format))
     }
 
-    fn new(
-        writer: Box<dyn crate::queue::Writer<Frames>>,
-        selection: Selection,
-        agents: usize,
-        enough: usize,
-    ) -> Result<Trajectory, Error> {
+    fn new(writer: AnyWriter, selection: Selection, agents: usize, enough: usize) -> Result<Trajectory, Error> {
         let part = agents.max(enough) * (8 + 4 * selection.numbers().count());
-        let queue = Queue::new(writer, (WAITING / part.max(1)).clamp(1, 4))?;
-        Ok(Trajectory { queue, frames: Frames::default(), selection, enough })
+        let depth = (WAITING / part.max(1)).clamp(1, 4);
+        let way = match writer {
+            AnyWriter::Rows(writer) => Way::Rows(Queue::new(writer, depth)?),
+            AnyWriter::Packed(writer) => Way::Packed(Packer::new(&selection), Queue::new(writer, depth)?),
+        };
+        Ok(Trajectory { way, frames: Frames::default(), selection, enough })
     }
 
     /// Adds a row for every agent.
     pub fn observe<const D: usize>(&mut self, world: &World<D>) -> Result<(), Error> {
-        self.frames.add(world, &self.selection);
+        let before = self.frames.rows();
+        self.frames.begin_step(world, &self.selection);
         // Whole steps only, and those that fit best.
-        let next = self.frames.frames.last().map_or(0, |frame| frame.rows);
-        if self.frames.rows() + next / 2 >= self.enough { self.hand_over() } else { Ok(()) }
+        let next = self.frames.rows() - before;
+        let full = self.frames.rows() + next / 2 >= self.enough;
+        match &mut self.way {
+            // Nothing to wait for: the numbers are packed from where they lie.
+            Way::Packed(packer, queue) if full && before == 0 => {
+                let numbers = self.frames.numbers_of(world, &self.selection);
+                pack(packer, queue, &self.frames, &numbers, world.pool())?;
+                self.frames.clear();
+                Ok(())
+            }
+            _ => {
+                self.frames.add_numbers(world, &self.selection);
+                if full { self.hand_over(world.pool()) } else { Ok(()) }
+            }
+        }
     }
 
     /// Waits until all rows so far are on the disk, so that a run that is killed later can go on after them.
     pub fn settle(&mut self) -> Result<(), Error> {
-        self.hand_over()?;
-        self.queue.settle()
+        self.hand_over(&Threads::default())?;
+        match &mut self.way {
+            Way::Rows(queue) => queue.settle(),
+            Way::Packed(_, queue) => queue.settle(),
+        }
     }
 
     /// Waits until all rows are written and the file is whole.
     pub fn finish(&mut self) -> Result<(), Error> {
-        self.hand_over()?;
-        self.queue.finish()
+        self.hand_over(&Threads::default())?;
+        match &mut self.way {
+            Way::Rows(queue) => queue.finish(),
+            Way::Packed(_, queue) => queue.finish(),
+        }
     }
 
-    fn hand_over(&mut self) -> Result<(), Error> {
+    fn hand_over(&mut self, threads: &Threads) -> Result<(), Error> {
         if self.frames.frames.is_empty() {
             return Ok(());
         }
-        let mut next = self.queue.used().unwrap_or_default();
-        next.clear();
-        self.queue.write(std::mem::replace(&mut self.frames, next))
+        match &mut self.way {
+            Way::Rows(queue) => {
+                let mut next = queue.used().unwrap_or_default();
+                next.clear();
+                queue.write(std::mem::replace(&mut self.frames, next))
+            }
+            Way::Packed(packer, queue) => {
+                pack(packer, queue, &self.frames, &self.frames.numbers(), threads)?;
+                self.frames.clear();
+                Ok(())
+            }
+        }
     }
+}
+
+/// Packs rows and hands them over.
+fn pack(
+    packer: &Packer,
+    queue: &mut Queue<RowGroup>,
+    frames: &Frames,
+    numbers: &[Numbers],
+    threads: &Threads,
+) -> Result<(), Error> {
+    if frames.rows() == 0 {
+        return Ok(());
+    }
+    let mut group = queue.used().unwrap_or_default();
+    packer.pack(frames, numbers, threads, &mut group)?;
+    queue.write(group)
 }
 
 fn enough(format: Format) -> usize {
@@ -99,6 +151,6 @@ fn enough(format: Format) -> usize {
 impl Drop for Trajectory {
     /// An error elsewhere ends the run, and what it came to so far is kept.
     fn drop(&mut self) {
-        let _ = self.hand_over();
+        let _ = self.hand_over(&Threads::default());
     }
 }

@@ -217,6 +217,44 @@ fn a_range_of_steps_of_a_parquet_file_stands_alone() {
     assert_eq!(next, 20);
 }
 
+/// A large flock that nobody minds, in two groups and with gaps in its ids.
+fn many(agents: usize, threads: usize) -> World<2> {
+    let mut world = World::<2>::new(flockstep::Space::open(), 0.05, 3).expect("a world");
+    for name in GROUPS {
+        let group = world.add_group(flockstep::prelude::Group::new(name)).expect("a group");
+        world.populate(group, agents / 2).expect("agents");
+    }
+    (0..agents as u32).step_by(9_973).for_each(|id| world.despawn(id).expect("an agent"));
+    world.set_threads(threads).expect("threads");
+    world
+}
+
+/// One step fills a row group, or several do: the bytes are the same on any number of threads, and the rows those of the world.
+#[test]
+fn a_parquet_file_does_not_depend_on_threads() {
+    let columns = Column::usual(2);
+    for agents in [50_000, 120_000] {
+        let record = |threads: usize| {
+            let (mut world, mut all) = (many(agents, threads), Vec::new());
+            let path = file("threads.parquet");
+            let mut trajectory = begin(&path, Format::Parquet, selection(&world, &columns, &GROUPS), world.len());
+            for _ in 0..3 {
+                all.extend(expected(&world, &columns, &GROUPS));
+                trajectory.observe(&world).expect("observed");
+                world.step();
+            }
+            trajectory.finish().expect("finished");
+            (path, all)
+        };
+        let (path, all) = record(1);
+        assert!(read_parquet(&path, &columns) == all, "{agents} agents");
+        let bytes = std::fs::read(&path).expect("the file");
+        for threads in [2, 5] {
+            assert!(std::fs::read(record(threads).0).expect("the file") == bytes, "{agents} agents, {threads} threads");
+        }
+    }
+}
+
 /// A run that is killed at any moment after a checkpoint, and then resumed, leaves every row exactly once.
 #[test]
 fn a_killed_run_that_goes_on_has_every_row_once() {

@@ -59,6 +59,7 @@ pub use bound::FARTHEST;
 pub use error::{Error, ParameterError};
 pub use ground::Obstacle;
 pub use profile::Profile;
+pub use threads::Threads;
 pub use world::{Advance, Agent, Capture, Control, Edge, FASTEST, MOST_AGENTS, MOST_KINDS, Space, TIME_STEPS, World};
 
 /// What most programs need.

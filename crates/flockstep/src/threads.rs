@@ -8,7 +8,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Who does the work.
+/// Who does the work: a pool of threads, or only whoever asks (the default).
 #[derive(Clone, Debug, Default)]
 pub struct Threads(Option<Arc<ThreadPool>>);
 
@@ -32,6 +32,11 @@ impl Threads {
     /// How many there are.
     pub fn count(&self) -> usize {
         self.0.as_ref().map_or(1, |pool| pool.current_num_threads())
+    }
+
+    /// Does the same to every item of a list, all at once. A single item is dealt with right here.
+    pub fn each<T: Send>(&self, items: &mut [T], run: impl Fn(&mut T) + Sync) {
+        self.split(items.len(), 1, items, <[T]>::split_at_mut, &|_, part: &mut [T]| part.iter_mut().for_each(&run));
     }
 
     /// The number of the thread that asks, of those of this pool.

@@ -54,13 +54,11 @@ fn heads(rows: &mut Rows, columns: &[Column]) {
 
 impl Writer<Frames> for CsvWriter {
     fn write(&mut self, frames: &mut Frames) -> Result<(), Error> {
-        frames.sort();
-        let mut order = frames.order.iter();
+        let mut rows = 0..frames.rows();
         for frame in &frames.frames {
             let mut digits = ryu::Buffer::new();
             let (step, time) = (frame.step.to_string(), digits.format(frame.time));
-            for row in order.by_ref().take(frame.rows) {
-                let row = *row as usize;
+            for row in rows.by_ref().take(frame.rows) {
                 let mut numbers = frames.numbers.iter();
                 for column in &self.columns {
                     match column {

@@ -1,76 +1,95 @@
-//! Columns of floats as pages of Parquet: their bytes in four planes (BYTE_STREAM_SPLIT), packed with zstd.
+//! Floats as pages of Parquet: their bytes in four planes (BYTE_STREAM_SPLIT), packed with zstd.
 //!
-//! The room for the planes and zstd's own tables are made once and kept: the library makes them anew for every column,
-//! which took longer than the packing itself.
-//! Format: <https://parquet.apache.org/docs/file-format/data-pages/encodings/>, BYTE_STREAM_SPLIT.
+//! The low planes of most columns are noise. zstd would count the bytes of each only to find that out, so they are put into
+//! its frame as they are, and zstd packs the rest. A block is a plane or a part of one, so each plane has a code of its own.
+//! Formats: <https://parquet.apache.org/docs/file-format/data-pages/encodings/>, BYTE_STREAM_SPLIT; RFC 8878, section 3.
 
+use super::page::{Kind, Page};
+use crate::frames::Numbers;
 use crate::planes;
-use parquet::basic::{Compression, Encoding, ZstdLevel};
-use parquet::column::page::{CompressedPage, Page, PageWriter};
-use parquet::errors::Result;
-use parquet::file::metadata::ColumnChunkMetaData;
-use parquet::schema::types::ColumnDescPtr;
+use std::io;
+use std::ops::Range;
 use zstd::bulk::Compressor;
-use zstd::zstd_safe::{CParameter, ParamSwitch};
+use zstd::zstd_safe::{CParameter, ParamSwitch, compress_bound};
 
-/// As few looks for repetitions as there can be, which floats hardly have; Huffman's code, which does pack them, is
-/// switched on by hand. The size is that of level 1 within a percent, in two thirds of the time.
-const LEVEL: i32 = -20;
+/// As few looks for repetitions as pay where steps stand together, one of which may repeat another; Huffman's code, which
+/// packs floats, is switched on by hand.
+const FEW_LOOKS: i32 = -20;
+/// Next to no looks where one step stands alone: nothing in it repeats.
+const HARDLY_A_LOOK: i32 = -1000;
+/// The sizes of blocks that zstd allows.
+const BLOCKS: [usize; 2] = [1 << 10, 1 << 17];
+/// The bytes in front of zstd's own blocks: the magic, what follows, and the size of the window.
+const HEAD: usize = 6;
+/// So many bytes of a plane tell whether it is noise.
+const SAMPLE: usize = 512;
 
-/// What turns columns of floats into pages.
+/// What turns floats into pages. Its room and zstd's own tables are kept.
 pub(super) struct Floats {
-    sorted: Vec<[u8; 4]>,
+    sorted: Vec<u32>,
     planes: Vec<u8>,
+    packed: Vec<u8>,
     zstd: Compressor<'static>,
 }
 
 impl Floats {
-    pub fn new() -> Result<Floats> {
-        let mut zstd = Compressor::new(LEVEL)?;
+    pub fn new() -> io::Result<Floats> {
+        let mut zstd = Compressor::new(FEW_LOOKS)?;
         zstd.set_parameter(CParameter::LiteralCompressionMode(ParamSwitch::Enable))?;
-        Ok(Floats { sorted: Vec::new(), planes: Vec::new(), zstd })
+        zstd.set_parameter(CParameter::ContentSizeFlag(false))?;
+        Ok(Floats { sorted: Vec::new(), planes: Vec::new(), packed: Vec::new(), zstd })
     }
 
-    /// Writes a column, each value at its place, and tells what the end of the file has to say of it.
-    pub fn write(
-        &mut self,
-        values: &[f32],
-        places: &[u32],
-        about: ColumnDescPtr,
-        pages: &mut dyn PageWriter,
-    ) -> Result<ColumnChunkMetaData> {
-        put(&mut self.sorted, values, places, f32::to_le_bytes);
+    /// Makes a page of some rows, which are of one step alone or of several.
+    pub fn pack(&mut self, numbers: Numbers, rows: Range<usize>, alone: bool, page: &mut Page) -> io::Result<()> {
+        let count = rows.len();
+        self.sorted.resize(count, 0);
+        numbers.copy(rows.start, &mut self.sorted, f32::to_bits);
         planes::split(&self.sorted, &mut self.planes);
-        let page = Page::DataPage {
-            buf: self.zstd.compress(&self.planes)?.into(),
-            num_values: values.len() as u32,
-            encoding: Encoding::BYTE_STREAM_SPLIT,
-            def_level_encoding: Encoding::RLE,
-            rep_level_encoding: Encoding::RLE,
-            statistics: None,
-        };
-        let written = pages.write_page(CompressedPage::new(page, self.planes.len()))?;
-        ColumnChunkMetaData::builder(about)
-            .set_compression(Compression::ZSTD(ZstdLevel::default()))
-            .set_encodings(vec![Encoding::RLE, Encoding::BYTE_STREAM_SPLIT])
-            .set_total_compressed_size(written.compressed_size as i64)
-            .set_total_uncompressed_size(written.uncompressed_size as i64)
-            .set_num_values(values.len() as i64)
-            .set_data_page_offset(written.offset as i64)
-            .build()
+        let raw = if alone { noise(&self.planes, count) } else { 0 };
+        self.compress(raw * count, alone)?;
+        let frame = page.body(16 + self.planes.len() + self.packed.len());
+        let mut at = put(frame, 0, &[0x28, 0xb5, 0x2f, 0xfd, 0xa0]);
+        at = put(frame, at, &(self.planes.len() as u32).to_le_bytes());
+        for plane in self.planes.chunks(count).take(raw) {
+            // A block as it is, not the last one.
+            at = put(frame, at, &((count as u32) << 3).to_le_bytes()[..3]);
+            at = put(frame, at, plane);
+        }
+        at = put(frame, at, &self.packed[HEAD..]);
+        page.end(Kind::Planes, count, at, self.planes.len());
+        Ok(())
+    }
+
+    /// Packs the planes from a byte on.
+    fn compress(&mut self, from: usize, alone: bool) -> io::Result<()> {
+        let level = if alone { HARDLY_A_LOOK } else { FEW_LOOKS };
+        let plane = self.planes.len() / 4;
+        let block = plane.div_ceil(plane.div_ceil(BLOCKS[1])).max(BLOCKS[0]) as u32;
+        self.zstd.set_parameter(CParameter::CompressionLevel(level))?;
+        self.zstd.set_parameter(CParameter::MaxBlockSize(block))?;
+        self.packed.clear();
+        self.packed.reserve(compress_bound(self.planes.len() - from));
+        self.zstd.compress_to_buffer(&self.planes[from..], &mut self.packed).map(|_| ())
     }
 }
 
-/// Puts each value at its place. Values are read as they lie: what is written to stays in the fast cache from column to
-/// column, the values come from afar.
-pub(super) fn put<T: Copy, U: Copy + Default>(
-    sorted: &mut Vec<U>,
-    values: &[T],
-    places: &[u32],
-    turned: impl Fn(T) -> U,
-) {
-    sorted.resize(values.len(), U::default());
-    for (value, place) in values.iter().zip(places) {
-        sorted[*place as usize] = turned(*value);
-    }
+/// Puts bytes at a place and tells the place behind them.
+fn put(to: &mut [u8], at: usize, bytes: &[u8]) -> usize {
+    to[at..at + bytes.len()].copy_from_slice(bytes);
+    at + bytes.len()
+}
+
+/// How many of the first three planes are noise. A plane is if not many more pairs among some of its bytes are alike than by chance.
+fn noise(planes: &[u8], count: usize) -> usize {
+    let by_chance = SAMPLE * (SAMPLE - 1) / 2 / 256;
+    let is_noise = |plane: &&[u8]| {
+        let (mut seen, mut pairs) = ([0; 256], 0);
+        for byte in plane.iter().step_by(count / SAMPLE).take(SAMPLE) {
+            pairs += seen[usize::from(*byte)];
+            seen[usize::from(*byte)] += 1;
+        }
+        pairs < by_chance + by_chance / 4
+    };
+    if count < SAMPLE { 0 } else { planes.chunks(count).take(3).take_while(is_noise).count() }
 }

@@ -5,9 +5,14 @@
 
 mod csv;
 mod floats;
+mod ids;
 mod npy;
+mod pack;
+mod page;
 mod parquet;
 mod runs;
+
+pub(crate) use self::pack::{Packer, RowGroup};
 
 use crate::after::After;
 use crate::columns::{Column, Selection};
@@ -47,22 +52,23 @@ impl Format {
     }
 }
 
+/// What writes a format: it takes rows as they are, or packed.
+pub(crate) enum AnyWriter {
+    Rows(Box<dyn Writer<Frames>>),
+    Packed(Box<dyn Writer<RowGroup>>),
+}
+
 /// A writer that begins with an empty file.
-pub(crate) fn begin(out: Out, format: Format, selection: &Selection) -> Result<Box<dyn Writer<Frames>>, Error> {
+pub(crate) fn begin(out: Out, format: Format, selection: &Selection) -> Result<AnyWriter, Error> {
     Ok(match format {
-        Format::Csv => Box::new(csv::CsvWriter::begin(out, selection)?),
-        Format::Npy => Box::new(npy::NpyWriter::begin(out, selection)?),
-        Format::Parquet => Box::new(parquet::ParquetWriter::begin(out, selection)?),
+        Format::Csv => AnyWriter::Rows(Box::new(csv::CsvWriter::begin(out, selection)?)),
+        Format::Npy => AnyWriter::Rows(Box::new(npy::NpyWriter::begin(out, selection)?)),
+        Format::Parquet => AnyWriter::Packed(Box::new(parquet::ParquetWriter::begin(out, selection)?)),
     })
 }
 
 /// A writer that goes on in a file after a step.
-pub(crate) fn go_on(
-    path: &Path,
-    format: Format,
-    selection: &Selection,
-    after: After,
-) -> Result<Box<dyn Writer<Frames>>, Error> {
+pub(crate) fn go_on(path: &Path, format: Format, selection: &Selection, after: After) -> Result<AnyWriter, Error> {
     let name = path.display().to_string();
     if !selection.columns().contains(&Column::Step) {
         let problem = "a run goes on only in a file with the column step, which says where to go on";
@@ -70,8 +76,8 @@ pub(crate) fn go_on(
     }
     let file = File::options().read(true).write(true).open(path).map_err(Error::io(format!("write {name}")))?;
     Ok(match format {
-        Format::Csv => Box::new(csv::CsvWriter::go_on(path, file, selection, after)?),
-        Format::Npy => Box::new(npy::NpyWriter::go_on(path, file, selection, after)?),
-        Format::Parquet => Box::new(parquet::ParquetWriter::go_on(path, file, selection, after)?),
+        Format::Csv => AnyWriter::Rows(Box::new(csv::CsvWriter::go_on(path, file, selection, after)?)),
+        Format::Npy => AnyWriter::Rows(Box::new(npy::NpyWriter::go_on(path, file, selection, after)?)),
+        Format::Parquet => AnyWriter::Packed(Box::new(parquet::ParquetWriter::go_on(path, file, selection, after)?)),
     })
 }

@@ -127,12 +127,10 @@ fn described(head: &[u8]) -> &[u8] {
 
 impl Writer<Frames> for NpyWriter {
     fn write(&mut self, frames: &mut Frames) -> Result<(), Error> {
-        frames.sort();
-        let mut order = frames.order.iter();
+        let mut rows = 0..frames.rows();
         for frame in &frames.frames {
             self.bytes.clear();
-            for row in order.by_ref().take(frame.rows) {
-                let row = *row as usize;
+            for row in rows.by_ref().take(frame.rows) {
                 let mut numbers = frames.numbers.iter();
                 for column in &self.columns {
                     match column {

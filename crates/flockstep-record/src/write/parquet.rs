@@ -7,25 +7,19 @@
 //! file settles, that end is put into a file beside it (`.resume`); a resumed run takes it from there, cuts off the row
 //! groups that came after the checkpoint, and goes on. The file beside it goes when the trajectory ends.
 
-use super::floats::{Floats, put};
-use super::runs::Runs;
+use super::pack::RowGroup;
 use crate::after::After;
 use crate::columns::{Column, Selection};
 use crate::error::Error;
-use crate::frames::Frames;
 use crate::out::{Out, replace, with_ending};
 use crate::queue::Writer;
-use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical};
-use parquet::column::page::{CompressedPage, PageWriteSpec, PageWriter};
-use parquet::column::writer::{ColumnWriter, get_column_writer};
+use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::{
     ColumnChunkMetaData, FileMetaData, ParquetMetaData, ParquetMetaDataReader, ParquetMetaDataWriter, RowGroupMetaData,
 };
-use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr};
 use parquet::file::statistics::Statistics;
-use parquet::file::writer::{SerializedPageWriter, TrackedWrite};
-use parquet::schema::types::{ColumnDescPtr, SchemaDescPtr, SchemaDescriptor, Type};
+use parquet::schema::types::{SchemaDescPtr, SchemaDescriptor, Type};
 use std::fs::{self, File};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -34,24 +28,15 @@ use std::sync::Arc;
 /// What a Parquet file begins with.
 const MAGIC: &[u8; 4] = b"PAR1";
 
-pub(super) struct ParquetWriter {
+pub(crate) struct ParquetWriter {
     out: Out,
     columns: Vec<Column>,
-    names: Vec<String>,
     schema: SchemaDescPtr,
-    properties: WriterPropertiesPtr,
     groups: Vec<RowGroupMetaData>,
     /// So many of them a checkpoint may count on.
     settled: usize,
     /// Bytes of the file so far.
     length: u64,
-    /// A column in the making.
-    bytes: Vec<u8>,
-    floats: Floats,
-    /// Where each row of the simulation stands in the file.
-    places: Vec<u32>,
-    ids: Vec<i32>,
-    kinds: Vec<u16>,
 }
 
 impl ParquetWriter {
@@ -104,90 +89,57 @@ impl ParquetWriter {
         groups: Vec<RowGroupMetaData>,
         length: u64,
     ) -> Result<ParquetWriter, Error> {
-        let (columns, names) = (selection.columns.clone(), selection.names.clone());
+        let columns = selection.columns.clone();
         let schema = schema(&columns).map_err(unlikely)?;
-        let floats = Floats::new().map_err(unlikely)?;
-        let properties = properties();
-        let (bytes, settled) = (Vec::new(), groups.len());
-        let (places, ids, kinds) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(ParquetWriter {
-            out,
-            columns,
-            names,
-            schema,
-            properties,
-            groups,
-            settled,
-            length,
-            bytes,
-            floats,
-            places,
-            ids,
-            kinds,
-        })
+        let settled = groups.len();
+        Ok(ParquetWriter { out, columns, schema, groups, settled, length })
     }
 
-    /// Finds where each row goes: by step, then by id.
-    fn place(&mut self, frames: &mut Frames) {
-        // Everyone's id is another: if all are below their count, an id is the place of its row.
-        let alone = frames.frames.len() == 1;
-        if alone && frames.ids.iter().all(|id| (*id as usize) < frames.ids.len()) {
-            return self.places.clone_from(&frames.ids);
+    fn write_column(&mut self, at: usize, group: &RowGroup) -> Result<ColumnChunkMetaData, Error> {
+        let about = self.describe(at, group).map_err(unlikely)?;
+        for page in &group.columns[at] {
+            self.out.write(page.bytes())?;
+            self.length += page.bytes().len() as u64;
         }
-        frames.sort();
-        self.places.resize(frames.rows(), 0);
-        for (place, row) in frames.order.iter().enumerate() {
-            self.places[*row as usize] = place as u32;
-        }
+        Ok(about)
     }
 
-    /// Writes a column; `number` counts those that hold numbers of agents.
-    fn write_column(&mut self, at: usize, number: &mut usize, frames: &Frames) -> Result<ColumnChunkMetaData, Error> {
-        self.bytes.clear();
-        let mut sink = TrackedWrite::new(std::mem::take(&mut self.bytes));
-        let pages = Pages { pages: SerializedPageWriter::new(&mut sink), from: self.length };
-        let written = self.encode_column(at, number, frames, pages).map_err(unlikely)?;
-        self.bytes = sink.into_inner().map_err(unlikely)?;
-        self.out.write(&self.bytes)?;
-        self.length += self.bytes.len() as u64;
-        Ok(written)
-    }
-
-    fn encode_column(
-        &mut self,
-        at: usize,
-        number: &mut usize,
-        frames: &Frames,
-        mut pages: Pages,
-    ) -> Result<ColumnChunkMetaData, ParquetError> {
-        let about = self.schema.column(at);
-        let steps = || frames.frames.iter().map(|frame| frame.step as i64);
-        let times = || frames.frames.iter().map(|frame| frame.time);
-        let rows = || frames.frames.iter().map(|frame| frame.rows);
+    /// What the end of the file has to say of a column that is written next.
+    fn describe(&self, at: usize, group: &RowGroup) -> Result<ColumnChunkMetaData, ParquetError> {
+        let pages = &group.columns[at];
+        let packed: usize = pages.iter().map(|page| page.bytes().len()).sum();
+        let unpacked: usize = pages.iter().map(|page| page.unpacked).sum();
+        let about = ColumnChunkMetaData::builder(self.schema.column(at))
+            .set_total_compressed_size(packed as i64)
+            .set_total_uncompressed_size(unpacked as i64)
+            .set_num_values(group.rows as i64);
+        let runs = vec![Encoding::PLAIN, Encoding::RLE, Encoding::RLE_DICTIONARY];
+        let behind = self.length + pages.first().map_or(0, |page| page.bytes().len() as u64);
+        let [first, last] = group.ends;
+        let about = match self.columns[at] {
+            Column::Step | Column::Time | Column::Group => about
+                .set_encodings(runs)
+                .set_dictionary_page_offset(Some(self.length as i64))
+                .set_data_page_offset(behind as i64),
+            Column::Id => about
+                .set_encodings(vec![Encoding::RLE, Encoding::DELTA_BINARY_PACKED])
+                .set_data_page_offset(self.length as i64),
+            Column::Number(..) => about
+                .set_compression(Compression::ZSTD(ZstdLevel::default()))
+                .set_encodings(vec![Encoding::RLE, Encoding::BYTE_STREAM_SPLIT])
+                .set_data_page_offset(self.length as i64),
+        };
         match self.columns[at] {
             Column::Step => {
-                let range = Statistics::int64(steps().next(), steps().next_back(), None, Some(0), false);
-                Runs::new(steps().zip(rows())).write(about, &mut pages, Some(range))
+                let (first, last) = (first.step as i64, last.step as i64);
+                about.set_statistics(Statistics::int64(Some(first), Some(last), None, Some(0), false))
             }
             Column::Time => {
-                let range = Statistics::double(times().next(), times().next_back(), None, Some(0), false);
-                Runs::new(times().zip(rows())).write(about, &mut pages, Some(range))
+                about.set_statistics(Statistics::double(Some(first.time), Some(last.time), None, Some(0), false))
             }
-            Column::Group => {
-                put(&mut self.kinds, &frames.groups, &self.places, |group| group);
-                let runs = self.kinds.chunk_by(|one, two| one == two);
-                let runs = runs.map(|run| (self.names[usize::from(run[0])].as_str(), run.len()));
-                Runs::new(runs).write(about, &mut pages, None)
-            }
-            Column::Id => {
-                put(&mut self.ids, &frames.ids, &self.places, |id| id as i32);
-                write_ids(&self.ids, about, &self.properties, pages)
-            }
-            Column::Number(..) => {
-                *number += 1;
-                self.floats.write(&frames.numbers[*number - 1], &self.places, about, &mut pages)
-            }
+            _ => about,
         }
+        .build()
     }
 
     /// The end of the file as it would be now.
@@ -202,24 +154,18 @@ impl ParquetWriter {
     }
 }
 
-impl Writer<Frames> for ParquetWriter {
-    fn write(&mut self, frames: &mut Frames) -> Result<(), Error> {
-        if frames.rows() == 0 {
-            return Ok(());
-        }
-        self.place(frames);
+impl Writer<RowGroup> for ParquetWriter {
+    fn write(&mut self, group: &mut RowGroup) -> Result<(), Error> {
         let from = self.length;
-        let mut number = 0;
-        let columns: Result<Vec<_>, Error> =
-            (0..self.columns.len()).map(|at| self.write_column(at, &mut number, frames)).collect();
+        let columns: Result<Vec<_>, Error> = (0..self.columns.len()).map(|at| self.write_column(at, group)).collect();
         let columns = columns?;
         let size = columns.iter().map(ColumnChunkMetaData::uncompressed_size).sum();
-        let group = RowGroupMetaData::builder(Arc::clone(&self.schema))
-            .set_num_rows(frames.rows() as i64)
+        let about = RowGroupMetaData::builder(Arc::clone(&self.schema))
+            .set_num_rows(group.rows as i64)
             .set_total_byte_size(size)
             .set_file_offset(from as i64)
             .set_column_metadata(columns);
-        self.groups.push(group.build().map_err(unlikely)?);
+        self.groups.push(about.build().map_err(unlikely)?);
         Ok(())
     }
 
@@ -316,50 +262,6 @@ fn schema(columns: &[Column]) -> Result<SchemaDescPtr, ParquetError> {
     let fields = columns.iter().map(field).collect::<Result<_, _>>()?;
     let root = Type::group_type_builder("trajectory").with_fields(fields).build()?;
     Ok(Arc::new(SchemaDescriptor::new(Arc::new(root))))
-}
-
-/// How the library is to write ids: those of a step mostly follow one another.
-fn properties() -> WriterPropertiesPtr {
-    let properties = WriterProperties::builder()
-        .set_dictionary_enabled(false)
-        .set_encoding(Encoding::DELTA_BINARY_PACKED)
-        .set_compression(Compression::UNCOMPRESSED)
-        .set_statistics_enabled(EnabledStatistics::None)
-        .set_offset_index_disabled(true)
-        .set_data_page_row_count_limit(usize::MAX)
-        .set_write_batch_size(1 << 16);
-    Arc::new(properties.build())
-}
-
-fn write_ids(
-    ids: &[i32],
-    about: ColumnDescPtr,
-    properties: &WriterPropertiesPtr,
-    pages: Pages,
-) -> Result<ColumnChunkMetaData, ParquetError> {
-    let mut writer = get_column_writer(about, Arc::clone(properties), Box::new(pages));
-    match &mut writer {
-        ColumnWriter::Int32ColumnWriter(writer) => writer.write_batch(ids, None, None)?,
-        _ => return Err(ParquetError::General("the column of ids is of another type".into())),
-    };
-    Ok(writer.close()?.metadata)
-}
-
-/// Writes pages for a place further on in the file: a column is made in memory first.
-struct Pages<'a> {
-    pages: SerializedPageWriter<'a, Vec<u8>>,
-    from: u64,
-}
-
-impl PageWriter for Pages<'_> {
-    fn write_page(&mut self, page: CompressedPage) -> Result<PageWriteSpec, ParquetError> {
-        let mut written = self.pages.write_page(page)?;
-        written.offset += self.from;
-        Ok(written)
-    }
-    fn close(&mut self) -> Result<(), ParquetError> {
-        self.pages.close()
-    }
 }
 
 /// Errors of the library that no input leads to: memory is written to, and the schema is our own.

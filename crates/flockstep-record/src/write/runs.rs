@@ -4,13 +4,7 @@
 //! dictionary, how often). The library would look every single value up in a table, which costs more than all the rest.
 //! Format: <https://parquet.apache.org/docs/file-format/data-pages/encodings/>, RLE_DICTIONARY.
 
-use parquet::basic::{Compression, Encoding};
-use parquet::column::page::{CompressedPage, Page, PageWriter};
-use parquet::data_type::AsBytes;
-use parquet::errors::Result;
-use parquet::file::metadata::ColumnChunkMetaData;
-use parquet::file::statistics::Statistics;
-use parquet::schema::types::ColumnDescPtr;
+use super::page::{Kind, Page, put_varint};
 
 /// Values, each with how often it comes in a row.
 pub(super) struct Runs<T> {
@@ -24,13 +18,13 @@ pub(super) trait Plain: Copy + PartialEq {
 
 impl Plain for i64 {
     fn put(self, bytes: &mut Vec<u8>) {
-        bytes.extend_from_slice(self.as_bytes());
+        bytes.extend_from_slice(&self.to_le_bytes());
     }
 }
 
 impl Plain for f64 {
     fn put(self, bytes: &mut Vec<u8>) {
-        bytes.extend_from_slice(self.as_bytes());
+        bytes.extend_from_slice(&self.to_le_bytes());
     }
 }
 
@@ -53,13 +47,8 @@ impl<T: Plain> Runs<T> {
         Runs { runs }
     }
 
-    /// Writes the column and tells what the end of the file has to say of it.
-    pub fn write(
-        &self,
-        about: ColumnDescPtr,
-        pages: &mut dyn PageWriter,
-        statistics: Option<Statistics>,
-    ) -> Result<ColumnChunkMetaData> {
+    /// Makes both pages of the column.
+    pub fn pack(&self, pages: &mut [Page]) {
         let mut values: Vec<T> = Vec::new();
         let mut places = Vec::with_capacity(self.runs.len());
         for (value, _) in &self.runs {
@@ -79,41 +68,7 @@ impl<T: Plain> Runs<T> {
             body.extend_from_slice(&place.to_le_bytes()[..usize::from(bits.div_ceil(8))]);
         }
         let rows: usize = self.runs.iter().map(|(_, count)| count).sum();
-
-        let (dictionary_size, body_size) = (dictionary.len(), body.len());
-        let num_values = values.len() as u32;
-        let page =
-            Page::DictionaryPage { buf: dictionary.into(), num_values, encoding: Encoding::PLAIN, is_sorted: false };
-        let first = pages.write_page(CompressedPage::new(page, dictionary_size))?;
-        let page = Page::DataPage {
-            buf: body.into(),
-            num_values: rows as u32,
-            encoding: Encoding::RLE_DICTIONARY,
-            def_level_encoding: Encoding::RLE,
-            rep_level_encoding: Encoding::RLE,
-            statistics: None,
-        };
-        let second = pages.write_page(CompressedPage::new(page, body_size))?;
-        let size = (first.bytes_written + second.bytes_written) as i64;
-        let about = ColumnChunkMetaData::builder(about)
-            .set_compression(Compression::UNCOMPRESSED)
-            .set_encodings(vec![Encoding::PLAIN, Encoding::RLE, Encoding::RLE_DICTIONARY])
-            .set_total_compressed_size(size)
-            .set_total_uncompressed_size(size)
-            .set_num_values(rows as i64)
-            .set_data_page_offset(second.offset as i64)
-            .set_dictionary_page_offset(Some(first.offset as i64));
-        match statistics {
-            Some(statistics) => about.set_statistics(statistics).build(),
-            None => about.build(),
-        }
+        pages[0].fill(Kind::Dictionary, values.len(), &dictionary);
+        pages[1].fill(Kind::Places, rows, &body);
     }
-}
-
-fn put_varint(bytes: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
 }

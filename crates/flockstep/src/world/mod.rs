@@ -269,6 +269,10 @@ impl<const D: usize> World<D> {
     pub fn threads(&self) -> usize {
         self.threads.count()
     }
+    /// The threads themselves, for whoever has work of its own between two steps.
+    pub fn pool(&self) -> &Threads {
+        &self.threads
+    }
 
     /// Every agent, in the order of the columns (not of ids).
     pub fn agents(&self) -> impl Iterator<Item = Agent<D>> + '_ {
