@@ -24,21 +24,14 @@ pub(crate) struct Frames {
     pub groups: Vec<u16>,
     /// One column per number that was asked for.
     pub numbers: Vec<Vec<f32>>,
-    /// Where the agents of the last step lie in the world, in the order of ids.
-    order: Vec<u32>,
-    /// Room to find it.
+    /// Where each agent of the last step goes among its rows, in the order in which they lie in the world.
     places: Vec<u32>,
-    /// Room for the groups as they lie in the world.
-    unsorted: Vec<u16>,
+    /// Room to find it.
+    sorted: Vec<u32>,
 }
 
-/// A column of numbers, wherever it lies.
-#[derive(Clone, Copy)]
-pub(crate) struct Numbers<'a> {
-    values: &'a [f32],
-    /// Where the value of each row lies, if not in its place.
-    order: Option<&'a [u32]>,
-}
+/// The place of who is not asked for.
+const NOWHERE: u32 = u32::MAX;
 
 impl Frames {
     /// Empties it and keeps the room.
@@ -53,105 +46,71 @@ impl Frames {
         self.ids.len()
     }
 
-    /// Adds the agents of a world as they are now, all but their numbers.
-    pub fn begin_step<const D: usize>(&mut self, world: &World<D>, selection: &Selection) {
-        self.find_order(world, selection);
-        let ids = world.ids();
-        let count = self.order.len() as u32;
-        // Ids are all different: if the last is below their count, they are the first there are.
-        if self.order.last().is_some_and(|row| ids[*row as usize] < count) {
-            self.ids.extend(0..count);
-        } else {
-            self.ids.extend(self.order.iter().map(|row| ids[*row as usize]));
-        }
+    /// Adds the agents of a world as they are now.
+    pub fn add<const D: usize>(&mut self, world: &World<D>, selection: &Selection) {
+        let before = self.rows();
+        self.add_ids(world, selection);
+        let (count, places) = (self.rows() - before, &self.places);
         if world.groups().len() == 1 {
-            self.groups.resize(self.ids.len(), 0);
+            self.groups.resize(before + count, 0);
         } else {
-            self.unsorted.clear();
-            self.unsorted.extend(world.group_numbers().map(|group| group as u16));
-            self.groups.extend(self.order.iter().map(|row| self.unsorted[*row as usize]));
+            put(&mut self.groups, before + count, places, world.group_numbers().map(|group| group as u16));
         }
-        self.frames.push(Frame { step: world.steps(), time: world.time(), rows: self.order.len() });
-    }
-
-    /// Copies the numbers of the step that was begun.
-    pub fn add_numbers<const D: usize>(&mut self, world: &World<D>, selection: &Selection) {
         self.numbers.resize_with(selection.numbers().count(), Vec::new);
-        let mut numbers = std::mem::take(&mut self.numbers);
-        let mut jobs: Vec<_> = self.numbers_of(world, selection).into_iter().zip(&mut numbers).collect();
+        let mut jobs: Vec<_> = selection.numbers().zip(&mut self.numbers).collect();
         let alone = Threads::default();
-        let threads = if self.order.len() < FEW { &alone } else { world.pool() };
-        threads.each(&mut jobs, |(from, column)| {
-            let before = column.len();
-            column.resize(before + self.order.len(), 0.0);
-            from.copy(0, &mut column[before..], |value| value);
+        let threads = if count < FEW { &alone } else { world.pool() };
+        threads.each(&mut jobs, |((vector, axis), column)| {
+            let values = match vector {
+                Vector::Position => world.positions()[*axis],
+                Vector::Velocity => world.velocities()[*axis],
+                Vector::Heading => world.headings()[*axis],
+                Vector::Steering => world.steerings()[*axis],
+            };
+            // Whoever has not been steered yet has a steering of zero.
+            put(column, before + count, places, values.iter().copied());
         });
-        self.numbers = numbers;
+        self.frames.push(Frame { step: world.steps(), time: world.time(), rows: count });
     }
 
-    /// The numbers of the step that was begun last, as they lie in its world.
-    pub fn numbers_of<'a, const D: usize>(&'a self, world: &'a World<D>, selection: &Selection) -> Vec<Numbers<'a>> {
-        let values = |(vector, axis): (Vector, usize)| match vector {
-            Vector::Position => world.positions()[axis],
-            Vector::Velocity => world.velocities()[axis],
-            Vector::Heading => world.headings()[axis],
-            Vector::Steering => world.steerings()[axis],
-        };
-        selection.numbers().map(|number| Numbers { values: values(number), order: Some(&self.order) }).collect()
-    }
-
-    /// The numbers that were copied.
-    pub fn numbers(&self) -> Vec<Numbers<'_>> {
-        self.numbers.iter().map(|values| Numbers { values, order: None }).collect()
-    }
-
-    /// Finds where the chosen agents of a world lie, in the order of ids.
-    fn find_order<const D: usize>(&mut self, world: &World<D>, selection: &Selection) {
-        let (order, ids) = (&mut self.order, world.ids());
-        order.clear();
-        match &selection.groups {
-            None => order.extend(0..ids.len() as u32),
-            Some(chosen) => {
-                let rows = (0..).zip(world.group_numbers()).filter(|(_, group)| chosen[*group]);
-                order.extend(rows.map(|(row, _)| row));
-            }
-        }
+    /// Adds the ids of those agents of a world who are asked for, in order, and finds the place of each.
+    fn add_ids<const D: usize>(&mut self, world: &World<D>, selection: &Selection) {
+        let (places, sorted, ids) = (&mut self.places, &mut self.sorted, world.ids());
+        places.clear();
         let most = ids.iter().copied().max().unwrap_or(0) as usize;
-        if order.is_sorted_by_key(|row| ids[*row as usize]) {
-            return;
+        // Ids are all different: if none is above their count, each is a place.
+        if selection.groups.is_none() && most < ids.len() {
+            places.extend_from_slice(ids);
+            return self.ids.extend(0..ids.len() as u32);
         }
-        if most >= 4 * order.len() {
-            return order.sort_unstable_by_key(|row| ids[*row as usize]);
+        let chosen = |group: usize| selection.groups.as_ref().is_none_or(|chosen| chosen[group]);
+        let rows = (0..).zip(world.group_numbers()).filter(|(_, group)| chosen(*group)).map(|(row, _)| row);
+        sorted.clear();
+        if most < 4 * ids.len() {
+            // Ids are dense: each row is put where its id says, and what is left free is passed over.
+            sorted.resize(most + 1, NOWHERE);
+            rows.for_each(|row: u32| sorted[ids[row as usize] as usize] = row);
+        } else {
+            sorted.extend(rows);
+            sorted.sort_unstable_by_key(|row| ids[*row as usize]);
         }
-        // Ids are dense: put each row where its id says, then close the gaps.
-        self.places.clear();
-        self.places.resize(most + 1, u32::MAX);
-        for row in &*order {
-            self.places[ids[*row as usize] as usize] = *row;
+        places.resize(ids.len(), NOWHERE);
+        for (place, row) in (0..).zip(sorted.iter().filter(|row| **row != NOWHERE)) {
+            places[*row as usize] = place;
+            self.ids.push(ids[*row as usize]);
         }
-        if self.places.len() == order.len() {
-            return std::mem::swap(order, &mut self.places);
-        }
-        order.clear();
-        order.extend(self.places.iter().filter(|row| **row != u32::MAX));
     }
 }
 
-impl Numbers<'_> {
-    /// Copies the values of as many rows as there is room for, from one on. Whoever has not been steered yet has a steering
-    /// of zero.
-    pub fn copy<T>(&self, from: usize, to: &mut [T], turned: impl Fn(f32) -> T) {
-        match self.order {
-            Some(order) => {
-                for (value, row) in to.iter_mut().zip(&order[from..]) {
-                    *value = turned(self.values.get(*row as usize).copied().unwrap_or(0.0));
-                }
-            }
-            None => {
-                for (value, own) in to.iter_mut().zip(&self.values[from..]) {
-                    *value = turned(*own);
-                }
-            }
+/// Lengthens a column and puts values at their places in the new part. They are read as they lie: what is written to stays
+/// near, the values come from afar.
+fn put<T: Copy + Default>(column: &mut Vec<T>, length: usize, places: &[u32], values: impl Iterator<Item = T>) {
+    let before = column.len();
+    column.resize(length, T::default());
+    let new = &mut column[before..];
+    for (place, value) in places.iter().zip(values) {
+        if let Some(here) = new.get_mut(*place as usize) {
+            *here = value;
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::after::After;
 use crate::columns::Selection;
 use crate::error::Error;
-use crate::frames::{Frames, Numbers};
+use crate::frames::Frames;
 use crate::out::Out;
 use crate::queue::Queue;
 use crate::write::{self, AnyWriter, Format, Packer, RowGroup};
@@ -71,24 +71,10 @@ impl Trajectory {
 
     /// Adds a row for every agent.
     pub fn observe<const D: usize>(&mut self, world: &World<D>) -> Result<(), Error> {
-        let before = self.frames.rows();
-        self.frames.begin_step(world, &self.selection);
+        self.frames.add(world, &self.selection);
         // Whole steps only, and those that fit best.
-        let next = self.frames.rows() - before;
-        let full = self.frames.rows() + next / 2 >= self.enough;
-        match &mut self.way {
-            // Nothing to wait for: the numbers are packed from where they lie.
-            Way::Packed(packer, queue) if full && before == 0 => {
-                let numbers = self.frames.numbers_of(world, &self.selection);
-                pack(packer, queue, &self.frames, &numbers, world.pool())?;
-                self.frames.clear();
-                Ok(())
-            }
-            _ => {
-                self.frames.add_numbers(world, &self.selection);
-                if full { self.hand_over(world.pool()) } else { Ok(()) }
-            }
-        }
+        let next = self.frames.frames.last().map_or(0, |frame| frame.rows);
+        if self.frames.rows() + next / 2 >= self.enough { self.hand_over(world.pool()) } else { Ok(()) }
     }
 
     /// Waits until all rows so far are on the disk, so that a run that is killed later can go on after them.
@@ -119,29 +105,18 @@ impl Trajectory {
                 next.clear();
                 queue.write(std::mem::replace(&mut self.frames, next))
             }
-            Way::Packed(packer, queue) => {
-                pack(packer, queue, &self.frames, &self.frames.numbers(), threads)?;
+            Way::Packed(..) if self.frames.rows() == 0 => {
                 self.frames.clear();
                 Ok(())
             }
+            Way::Packed(packer, queue) => {
+                let mut group = queue.used().unwrap_or_default();
+                packer.pack(&self.frames, threads, &mut group)?;
+                self.frames.clear();
+                queue.write(group)
+            }
         }
     }
-}
-
-/// Packs rows and hands them over.
-fn pack(
-    packer: &Packer,
-    queue: &mut Queue<RowGroup>,
-    frames: &Frames,
-    numbers: &[Numbers],
-    threads: &Threads,
-) -> Result<(), Error> {
-    if frames.rows() == 0 {
-        return Ok(());
-    }
-    let mut group = queue.used().unwrap_or_default();
-    packer.pack(frames, numbers, threads, &mut group)?;
-    queue.write(group)
 }
 
 fn enough(format: Format) -> usize {

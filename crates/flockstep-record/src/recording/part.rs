@@ -152,8 +152,7 @@ fn pack(kind: Kind, content: &[u8]) -> Result<(Packing, Vec<u8>), io::Error> {
 fn split(bytes: &[u8]) -> Vec<u8> {
     let (words, rest) = bytes.as_chunks::<4>();
     let mut out = Vec::with_capacity(bytes.len());
-    let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
-    planes::split(&words, &mut out);
+    planes::split(words.iter().map(|word| u32::from_le_bytes(*word)), &mut out);
     out.extend_from_slice(rest);
     out
 }

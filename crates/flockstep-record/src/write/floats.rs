@@ -5,10 +5,8 @@
 //! Formats: <https://parquet.apache.org/docs/file-format/data-pages/encodings/>, BYTE_STREAM_SPLIT; RFC 8878, section 3.
 
 use super::page::{Kind, Page};
-use crate::frames::Numbers;
 use crate::planes;
 use std::io;
-use std::ops::Range;
 use zstd::bulk::Compressor;
 use zstd::zstd_safe::{CParameter, ParamSwitch, compress_bound};
 
@@ -26,7 +24,6 @@ const SAMPLE: usize = 512;
 
 /// What turns floats into pages. Its room and zstd's own tables are kept.
 pub(super) struct Floats {
-    sorted: Vec<u32>,
     planes: Vec<u8>,
     packed: Vec<u8>,
     zstd: Compressor<'static>,
@@ -37,15 +34,13 @@ impl Floats {
         let mut zstd = Compressor::new(FEW_LOOKS)?;
         zstd.set_parameter(CParameter::LiteralCompressionMode(ParamSwitch::Enable))?;
         zstd.set_parameter(CParameter::ContentSizeFlag(false))?;
-        Ok(Floats { sorted: Vec::new(), planes: Vec::new(), packed: Vec::new(), zstd })
+        Ok(Floats { planes: Vec::new(), packed: Vec::new(), zstd })
     }
 
-    /// Makes a page of some rows, which are of one step alone or of several.
-    pub fn pack(&mut self, numbers: Numbers, rows: Range<usize>, alone: bool, page: &mut Page) -> io::Result<()> {
-        let count = rows.len();
-        self.sorted.resize(count, 0);
-        numbers.copy(rows.start, &mut self.sorted, f32::to_bits);
-        planes::split(&self.sorted, &mut self.planes);
+    /// Makes a page of numbers, which are of one step alone or of several.
+    pub fn pack(&mut self, numbers: &[f32], alone: bool, page: &mut Page) -> io::Result<()> {
+        let count = numbers.len();
+        planes::split(numbers.iter().map(|number| number.to_bits()), &mut self.planes);
         let raw = if alone { noise(&self.planes, count) } else { 0 };
         self.compress(raw * count, alone)?;
         let frame = page.body(16 + self.planes.len() + self.packed.len());

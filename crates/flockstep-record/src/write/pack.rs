@@ -8,9 +8,8 @@ use super::page::Page;
 use super::{ids, runs::Runs};
 use crate::columns::{Column, Selection};
 use crate::error::Error;
-use crate::frames::{Frame, Frames, Numbers};
+use crate::frames::{Frame, Frames};
 use flockstep::Threads;
-use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A page of floats of one step has at most so many rows: enough threads find work, and their planes stay in the cache. Steps
@@ -47,7 +46,7 @@ enum Work<'a> {
     Times,
     Ids,
     Groups,
-    Numbers(Numbers<'a>, Range<usize>),
+    Numbers(&'a [f32]),
 }
 
 impl<'a> Job<'a> {
@@ -62,18 +61,12 @@ impl Packer {
         Packer { columns, names, floats: Mutex::default() }
     }
 
-    /// Makes a row group of rows and of their columns of numbers.
-    pub fn pack(
-        &self,
-        frames: &Frames,
-        numbers: &[Numbers],
-        threads: &Threads,
-        group: &mut RowGroup,
-    ) -> Result<(), Error> {
+    /// Makes a row group of rows.
+    pub fn pack(&self, frames: &Frames, threads: &Threads, group: &mut RowGroup) -> Result<(), Error> {
         let (Some(first), Some(last)) = (frames.frames.first(), frames.frames.last()) else { return Ok(()) };
         (group.rows, group.ends) = (frames.rows(), [*first, *last]);
         group.columns.resize_with(self.columns.len(), Vec::new);
-        let mut numbers = numbers.iter();
+        let mut numbers = frames.numbers.iter();
         let mut jobs = Vec::new();
         for (column, pages) in self.columns.iter().zip(&mut group.columns) {
             pages.resize_with(page_count(*column, frames), Page::default);
@@ -85,9 +78,7 @@ impl Packer {
                 Column::Number(..) => {
                     let Some(numbers) = numbers.next() else { continue };
                     // Pages of the same length, so that threads have done at the same time.
-                    let length = group.rows.div_ceil(pages.len());
-                    let rows = (0..group.rows).step_by(length).map(|from| from..group.rows.min(from + length));
-                    let work = rows.map(|rows| Work::Numbers(*numbers, rows));
+                    let work = numbers.chunks(group.rows.div_ceil(pages.len())).map(Work::Numbers);
                     jobs.extend(work.zip(pages.chunks_mut(1)).map(|(work, page)| Job::new(work, page)));
                 }
             }
@@ -106,18 +97,15 @@ impl Packer {
                 let runs = frames.groups.chunk_by(|one, two| one == two);
                 Runs::new(runs.map(|run| (self.names[usize::from(run[0])].as_str(), run.len()))).pack(pages);
             }
-            Work::Numbers(numbers, rows) => {
-                let alone = frames.frames.len() == 1;
-                self.make_floats(*numbers, rows.clone(), alone, &mut pages[0])?;
-            }
+            Work::Numbers(numbers) => self.make_floats(numbers, frames.frames.len() == 1, &mut pages[0])?,
         }
         Ok(())
     }
 
-    fn make_floats(&self, numbers: Numbers, rows: Range<usize>, alone: bool, page: &mut Page) -> Result<(), Error> {
+    fn make_floats(&self, numbers: &[f32], alone: bool, page: &mut Page) -> Result<(), Error> {
         let kept = self.floats().pop();
         let mut floats = kept.map_or_else(Floats::new, Ok).map_err(Error::io("pack floats"))?;
-        let packed = floats.pack(numbers, rows, alone, page).map_err(Error::io("pack floats"));
+        let packed = floats.pack(numbers, alone, page).map_err(Error::io("pack floats"));
         self.floats().push(floats);
         packed
     }
