@@ -161,7 +161,7 @@ pub struct Recorded<'a> {
 /// Who writes a run.
 pub enum Recorder {
     /// As rows.
-    Rows(Trajectory),
+    Rows(Box<Trajectory>),
     /// As a recording to replay.
     Recording(RecordingWriter),
 }
@@ -171,7 +171,9 @@ impl Recorder {
     pub fn begin<const D: usize>(what: &Recorded, world: &World<D>, force: bool) -> Result<Recorder, Failure> {
         let out = what.to.open(force)?;
         Ok(match what.to.kind {
-            Kind::Rows(format) => Recorder::Rows(Trajectory::begin(out, format, what.selection.clone(), world.len())?),
+            Kind::Rows(format) => {
+                Recorder::Rows(Trajectory::begin(out, format, what.selection.clone(), world.len())?.into())
+            }
             Kind::Recording => Recorder::Recording(RecordingWriter::begin(out, world, what.scenario, what.rhythm)?),
         })
     }
@@ -179,7 +181,8 @@ impl Recorder {
     pub fn go_on<const D: usize>(what: &Recorded, path: &Path, world: &World<D>) -> Result<Recorder, Failure> {
         Ok(match what.to.kind {
             Kind::Rows(format) => {
-                Recorder::Rows(Trajectory::go_on(path, format, what.selection.clone(), world, what.rhythm.hashes)?)
+                let rows = Trajectory::go_on(path, format, what.selection.clone(), world, what.rhythm.hashes)?;
+                Recorder::Rows(rows.into())
             }
             Kind::Recording => Recorder::Recording(RecordingWriter::go_on(path, world, what.rhythm)?),
         })

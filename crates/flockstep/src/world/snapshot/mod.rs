@@ -149,7 +149,7 @@ impl<const D: usize> World<D> {
         }
         for number in 0..if input.version < WITH_CENTERS { 0 } else { world.obstacles().len() } {
             let center = input.vector::<D>()?;
-            if center != world.obstacles()[number].center() && center.iter().any(|c| !(c.abs() <= FARTHEST)) {
+            if center != world.obstacles()[number].center() && !center.iter().all(|c| c.abs() <= FARTHEST) {
                 return Err(damaged("an obstacle outside the world"));
             }
             world.solids.put(number, center);
