@@ -3,7 +3,7 @@
 use crate::document::Content;
 use crate::edit::Who;
 use flockstep::parameters::{Point, Value};
-use flockstep::settings::{Behavior, Group, Place, Target};
+use flockstep::settings::{Behavior, Group, Place, PointBody, Target};
 use flockstep::steer::Rule;
 use flockstep_scenario::ScenarioGroup;
 
@@ -20,9 +20,12 @@ pub(crate) fn new_group(name: String, dimensions: usize, number: usize) -> Scena
     const COLORS: [&str; 6] = ["#f2a65a", "#7bd389", "#e86a92", "#4aa3ff", "#c792ea", "#ffd166"];
     let mut group = Group::new(name);
     group.color = COLORS[number % COLORS.len()].into();
-    for name in ["separation", "alignment", "cohesion"] {
-        group.settings.behaviors.extend(Rule::named(name).map(Behavior::new));
+    // Quick enough to watch; what pushes then needs as much more weight to balance what steers.
+    let quick = PointBody { max_speed: 8.0, ..PointBody::default() };
+    for (name, weight) in [("separation", quick.max_speed), ("alignment", 1.0), ("cohesion", 1.0)] {
+        group.settings.behaviors.extend(Rule::named(name).map(|rule| Behavior::new(rule).weight(weight)));
     }
+    group.settings.body = quick.into();
     group.place = Some(Place::Ball { center: origin(dimensions), radius: 15.0 });
     ScenarioGroup { group, count: 50, agents: Vec::new() }
 }
