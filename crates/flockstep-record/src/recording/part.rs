@@ -99,6 +99,10 @@ impl Head {
             _ => return Err("a part that is packed in an unknown way"),
         };
         let (step, stored, raw, checksum) = (word(8), word(16), word(24), word(32));
+        // Far more than any run reaches; counting on from here must not overflow.
+        if step > 1 << 62 {
+            return Err("a step that cannot be");
+        }
         let most = if packing == Packing::Plain { stored } else { stored.saturating_mul(MOST_RATIO) };
         if raw > most {
             return Err("a part that says it unpacks to more than it can");
