@@ -133,8 +133,10 @@ fn a_full_disk_without_a_checkpoint_leaves_files_that_open() {
 
 #[test]
 fn a_disk_too_full_for_a_checkpoint_keeps_the_previous_one() {
+    // Long enough that the disk is full well before the end.
+    const STEPS: &str = "30000";
     let folder = Folder::with_scenarios();
-    let run = ["run", "plane.toml", "--steps", "2000", "--checkpoint", "c.bin", "--checkpoint-every", "10"];
+    let run = ["run", "plane.toml", "--steps", STEPS, "--checkpoint", "c.bin", "--checkpoint-every", "10"];
     // The checkpoint of a world that grows no more: there is room for one, and from the middle on for no second one.
     let script = "(while ! test -s c.bin; do sleep 0.01; done; head -c 200k /dev/zero > filler) 2> ../filled & \"$@\"";
     let Some(ran) = on_small_disk(&folder, 100, script, &run) else { return };
@@ -143,8 +145,8 @@ fn a_disk_too_full_for_a_checkpoint_keeps_the_previous_one() {
     assert!(!folder.exists("left/c.bin.partial"), "nothing half made is left");
     std::fs::remove_file(folder.path("left/filler")).expect("what filled the disk");
     go_on(&folder, "left", &advised(&ran.stderr));
-    let end = folder.ok(&["run", "plane.toml", "--steps", "2000"]).hash();
-    assert_eq!(folder.ok(&["run", "--resume", "left/c.bin", "--steps", "2000"]).hash(), end);
+    let end = folder.ok(&["run", "plane.toml", "--steps", STEPS]).hash();
+    assert_eq!(folder.ok(&["run", "--resume", "left/c.bin", "--steps", STEPS]).hash(), end);
 }
 
 #[test]
