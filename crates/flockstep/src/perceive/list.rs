@@ -59,7 +59,7 @@ fn pack<S: Simd, const D: usize>(
     let own = (looker as u32).wrapping_add(to_own) as usize;
     // Nobody sees itself: for now it is nowhere.
     let own_x = std::mem::replace(&mut window.position[0][own], NOWHERE);
-    let sight = Sight::new(simd, scene, window, looker, sense, radius, &run);
+    let glance = Glance::new(simd, scene, window, looker, sense, radius, &run);
     let here: Vector<D> = at(&scene.before.position, looker);
     let push = |hits: &mut Hits<D>, place: usize| {
         let mut offset = [0.0; D];
@@ -69,10 +69,10 @@ fn pack<S: Simd, const D: usize>(
         hits.push(window.row[place] as usize, offset);
     };
     if sense.nearest == 0 {
-        sight.each(|nth| push(hits, run.start + nth));
+        glance.each(|nth| push(hits, run.start + nth));
     } else {
         hits.make_room(run.len());
-        let (found, most) = (sight.note(simd, run.start, hits), sense.nearest as usize);
+        let (found, most) = (glance.note(simd, run.start, hits), sense.nearest as usize);
         // Where there are more groups than bits, strangers are among them: the choice comes later.
         let too_many = found > most && scene.census.len() <= 32;
         let found = if too_many { keep_nearest(simd, most, found, hits) } else { found };
@@ -84,7 +84,7 @@ fn pack<S: Simd, const D: usize>(
 }
 
 /// A run of the window as a sense of a looker sees it.
-struct Sight<'a, S: Simd, const D: usize> {
+struct Glance<'a, S: Simd, const D: usize> {
     point: [f32x8<S>; D],
     heading: [f32x8<S>; D],
     others: [&'a [[f32; LANES]]; D],
@@ -96,7 +96,7 @@ struct Sight<'a, S: Simd, const D: usize> {
     vectors: usize,
 }
 
-impl<'a, S: Simd, const D: usize> Sight<'a, S, D> {
+impl<'a, S: Simd, const D: usize> Glance<'a, S, D> {
     #[inline(always)]
     fn new(
         simd: S,
@@ -121,7 +121,7 @@ impl<'a, S: Simd, const D: usize> Sight<'a, S, D> {
         if let Some(minded) = sense.groups {
             groups = Some((&window.groups[room].as_chunks().0[..vectors], u32x8::splat(simd, minded)));
         }
-        Sight {
+        Glance {
             point,
             heading,
             others,
