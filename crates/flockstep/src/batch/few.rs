@@ -32,13 +32,22 @@ impl<const D: usize> Scratch<D> {
     /// Notes which rows go on side by side.
     pub(super) fn note_eights(&mut self, scene: &Scene<D>, rows: Range<usize>) {
         let kinds = &scene.before.kind;
-        sort_by_kind(kinds, rows, &mut self.by_kind);
         self.eights.clear();
         let (mut next, mut parts) = (0, 0);
-        while let Some(first) = self.by_kind.get(next) {
+        self.by_kind.sort(kinds, rows.clone());
+        let by_kind = &self.by_kind.rows;
+        if scene.plans.len() == 1 {
+            // All have one plan: whole eights, and what is left.
+            for first in rows.clone().step_by(LANES).filter(|first| first + LANES <= rows.end) {
+                let rows = COUNTING.map(|lane| first as u32 + lane);
+                self.eights.push(Few { rows, count: LANES, in_line: true, kind: 0, parts });
+                (next, parts) = (next + LANES, parts + scene.plans[0].slots.len());
+            }
+        }
+        while let Some(first) = by_kind.get(next) {
             let kind = kinds[*first as usize];
-            let most = (self.by_kind.len() - next).min(LANES);
-            let alike = self.by_kind[next..next + most].iter().take_while(|row| kinds[**row as usize] == kind);
+            let most = (by_kind.len() - next).min(LANES);
+            let alike = by_kind[next..next + most].iter().take_while(|row| kinds[**row as usize] == kind);
             let mut few = Few { rows: [*first; LANES], count: 0, in_line: true, kind, parts };
             for row in alike {
                 few.in_line &= *row as usize == *first as usize + few.count;
@@ -54,8 +63,30 @@ impl<const D: usize> Scratch<D> {
     }
 }
 
+const COUNTING: [u32; LANES] = [0, 1, 2, 3, 4, 5, 6, 7];
+
 /// The rows of a range, those of one kind together.
-pub(crate) fn sort_by_kind(kinds: &[u16], rows: Range<usize>, sorted: &mut Vec<u32>) {
+#[derive(Default)]
+pub(crate) struct ByKind {
+    pub rows: Vec<u32>,
+    range: Range<usize>,
+}
+
+impl ByKind {
+    pub fn clear(&mut self) {
+        self.rows.clear();
+        self.range = 0..0;
+    }
+    /// Sorts the rows of a range, unless they are just that.
+    pub fn sort(&mut self, kinds: &[u16], range: Range<usize>) {
+        if self.range != range {
+            sort_by_kind(kinds, range.clone(), &mut self.rows);
+            self.range = range;
+        }
+    }
+}
+
+fn sort_by_kind(kinds: &[u16], rows: Range<usize>, sorted: &mut Vec<u32>) {
     sorted.clear();
     sorted.extend(rows.start as u32..rows.end as u32);
     let kinds_here = &kinds[rows.clone()];

@@ -8,7 +8,7 @@ mod few;
 mod motion;
 mod steer;
 
-pub(crate) use few::sort_by_kind;
+pub(crate) use few::ByKind;
 pub(crate) use steer::is_on;
 
 use crate::perceive::{self, Hits, LANES, Percept, Window};
@@ -33,7 +33,7 @@ pub(crate) struct Scratch<const D: usize> {
     /// Where the percepts of each agent of the batch begin.
     begins: Vec<u32>,
     percepts: Vec<Percept<D>>,
-    by_kind: Vec<u32>,
+    by_kind: ByKind,
     eights: Vec<Few>,
     /// Each behavior's weighted steering, of each few agents.
     parts: Vec<Lanes<D>>,
@@ -53,7 +53,7 @@ impl<const D: usize> Default for Scratch<D> {
             hits: Hits::default(),
             begins: Vec::new(),
             percepts: Vec::new(),
-            by_kind: Vec::new(),
+            by_kind: ByKind::default(),
             eights: Vec::new(),
             parts: Vec::new(),
             blended: Vec::new(),
@@ -70,7 +70,9 @@ impl<const D: usize> Scratch<D> {
         &mut self.window
     }
     /// Forgets what belongs to an earlier grid.
-    pub fn begin(&mut self) {}
+    pub fn begin(&mut self) {
+        self.by_kind.clear();
+    }
 }
 
 /// A run of rows to write: the agents and the steering that moved them.
@@ -110,6 +112,16 @@ struct Batch<'a, const D: usize> {
     at: usize,
 }
 
+/// How many rows make the next batch. Who stands in one row of cells looks through one window: it is shared out evenly.
+fn length<const D: usize>(scene: &Scene<D>, rows: &Range<usize>) -> usize {
+    let first = std::array::from_fn(|axis| scene.before.position[axis][rows.start]);
+    let alike = scene.grid.end_of_cell_row(first).min(rows.end) - rows.start;
+    if alike < BATCH / 2 {
+        return rows.len().min(BATCH);
+    }
+    alike.div_ceil((alike + BATCH / 2) / BATCH).next_multiple_of(LANES).min(rows.len())
+}
+
 /// Takes a batch of rows through the stages; returns how many it took.
 pub(crate) fn batch<const D: usize>(
     scene: &Scene<D>,
@@ -122,7 +134,7 @@ pub(crate) fn batch<const D: usize>(
     let mut clock = Clock::start();
     let Scratch { window, hits, begins, percepts, by_kind, .. } = scratch;
     hits.clear();
-    let rows = rows.start..rows.end.min(rows.start + BATCH);
+    let rows = rows.start..rows.start + length(scene, &rows);
     let taken = perceive::perceive(scene, rows.clone(), window, hits, begins, by_kind, percepts);
     scratch.profile.perceive += clock.lap();
 

@@ -167,6 +167,9 @@ impl<const D: usize> Batch<'_, D> {
                 }
             }
         }
+        if self.scene.plans.iter().all(|plan| plan.captures.is_none()) {
+            return;
+        }
         let Scratch { begins, percepts, hits, captures, .. } = scratch;
         let seen = Seen { begins, percepts, first: self.first };
         for row in rows {

@@ -1,6 +1,7 @@
 //! The next step as everyone would see it, worked out beside the world: for looking inside agents without touching them.
 
 use crate::World;
+use crate::batch::ByKind;
 use crate::ground::{Fields, Solids};
 use crate::perceive::{self, Extra, Grid, Hits, Percept, Reaches, Window};
 use crate::plan::Plan;
@@ -97,7 +98,7 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
     pub fn perceive(&self, rows: Range<usize>) -> Perceived<D> {
         let scene = self.scene();
         let mut window = Window::default();
-        let mut by_kind = Vec::new();
+        let mut by_kind = ByKind::default();
         let mut seen = Perceived { percepts: Vec::new(), begins: Vec::new(), hits: Hits::default(), taken: 0 };
         let Perceived { percepts, begins, hits, .. } = &mut seen;
         seen.taken = perceive::perceive(&scene, rows, &mut window, hits, begins, &mut by_kind, percepts);

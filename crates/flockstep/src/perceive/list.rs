@@ -233,40 +233,27 @@ pub(super) fn within<S: Simd, const D: usize>(
 fn keep_nearest<S: Simd, const D: usize>(simd: S, most: usize, found: usize, hits: &mut Hits<D>) -> usize {
     // Those who are not there are farther than anyone.
     hits.square[found..found + LANES].fill(f32::INFINITY);
-    // The distance of the nearest, of the next, and so on, each as far as it takes to have enough.
     let vectors = found.div_ceil(LANES);
-    let squares = &hits.square.as_chunks::<LANES>().0[..vectors];
-    let (mut limit, mut within) = (-1.0, 0);
-    if most * vectors <= MOST_ROUNDS {
-        while within < most {
-            let passed = f32x8::splat(simd, limit);
-            let mut next = f32x8::splat(simd, f32::INFINITY);
-            for eight in squares {
-                let eight = f32x8::from_slice(simd, eight);
-                next = next.min(eight.simd_gt(passed).select(eight, f32x8::splat(simd, f32::INFINITY)));
-            }
-            limit = next.to_array().into_iter().fold(f32::INFINITY, f32::min);
-            let reached = f32x8::splat(simd, limit);
-            for eight in squares {
-                let same = f32x8::from_slice(simd, eight).simd_eq(reached);
-                within += same.to_bitmask().count_ones() as usize;
-            }
-        }
+    let (limit, within) = if vectors <= FOUR {
+        nth_least(simd, most, &hits.square.as_chunks::<LANES>().0[..vectors])
     } else {
         let keys = &mut hits.keys;
         keys.clear();
         keys.extend(hits.square[..found].iter().map(|square| u64::from(square.to_bits())));
         // Squares are not negative, so their bits are in order.
-        limit = f32::from_bits(*keys.select_nth_unstable(most - 1).1 as u32);
-    }
+        let limit = f32::from_bits(*keys.select_nth_unstable(most - 1).1 as u32);
+        (limit, hits.square[..found].iter().filter(|square| **square <= limit).count())
+    };
     let mut kept = 0;
     for at in 0..vectors {
         let eight = at * LANES..(at + 1) * LANES;
-        let squares = f32x8::from_slice(simd, &hits.square[eight.clone()]);
-        let places = u32x8::from_slice(simd, &hits.place[eight]);
-        let near = squares.simd_le(f32x8::splat(simd, limit));
-        places.compress(near).store_slice(&mut hits.place[kept..kept + LANES]);
-        squares.compress(near).store_slice(&mut hits.square[kept..kept + LANES]);
+        let near = f32x8::from_slice(simd, &hits.square[eight.clone()]).simd_le(f32x8::splat(simd, limit));
+        let places = u32x8::from_slice(simd, &hits.place[eight.clone()]).compress(near);
+        places.store_slice(&mut hits.place[kept..kept + LANES]);
+        if within > most {
+            let squares = f32x8::from_slice(simd, &hits.square[eight]).compress(near);
+            squares.store_slice(&mut hits.square[kept..kept + LANES]);
+        }
         kept += near.to_bitmask().count_ones() as usize;
     }
     // Of those at the very limit the last may be too many.
@@ -282,8 +269,53 @@ fn keep_nearest<S: Simd, const D: usize>(simd: S, most: usize, found: usize, hit
     kept
 }
 
-/// Up to so many looks at eight distances the nearest are found one after the other; beyond, by a partial sort.
-const MOST_ROUNDS: usize = 64;
+/// Among up to four vectors of numbers the nth least is sought by taking away the least one after the other; among more, by
+/// a partial sort.
+const FOUR: usize = 4;
+
+/// The nth least of up to four vectors of numbers, and how many are no greater.
+#[inline(always)]
+fn nth_least<S: Simd>(simd: S, nth: usize, numbers: &[[f32; LANES]]) -> (f32, usize) {
+    let none = f32x8::splat(simd, f32::INFINITY);
+    let (mut a, mut b, mut c, mut d) = (none, none, none, none);
+    for (vector, eight) in [&mut a, &mut b, &mut c, &mut d].into_iter().zip(numbers) {
+        *vector = f32x8::from_slice(simd, eight);
+    }
+    // Each lane in order: the least of all is in the first vector then.
+    (a, b) = (a.min(b), a.max(b));
+    (c, d) = (c.min(d), c.max(d));
+    (a, c) = (a.min(c), a.max(c));
+    (b, d) = (b.min(d), b.max(d));
+    (b, c) = (b.min(c), b.max(c));
+    let mut taken = 0;
+    loop {
+        let least = least_of(simd, a);
+        let least_here = a.simd_eq(least);
+        taken += (least_here.to_bitmask() as u32).count_ones() as usize;
+        if taken >= nth {
+            // Equal ones may stand one above the other in a lane.
+            for rest in [b, c, d] {
+                taken += (rest.simd_eq(least).to_bitmask() as u32).count_ones() as usize;
+            }
+            return (least.to_array()[0], taken);
+        }
+        // What is taken away, those above come down for.
+        a = least_here.select(b, a);
+        b = least_here.select(c, b);
+        c = least_here.select(d, c);
+        d = least_here.select(none, d);
+    }
+}
+
+/// The least of the lanes, in all of them.
+#[inline(always)]
+fn least_of<S: Simd>(simd: S, lanes: f32x8<S>) -> f32x8<S> {
+    let (low, high) = simd.split_f32x8(lanes);
+    let four = low.min(high);
+    let two = four.zip_low(four).min(four.zip_high(four));
+    let one = two.zip_low(two).min(two.zip_high(two));
+    simd.combine_f32x4(one, one)
+}
 
 /// Appends to the hits those whom a sense lets through, in widening circles, until there are enough of them.
 #[cold]

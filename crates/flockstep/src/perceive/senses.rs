@@ -1,7 +1,7 @@
 //! Which agents look together, and what each of their senses holds.
 
 use super::{Hits, Percept, Search, Window, list, sum};
-use crate::batch::sort_by_kind;
+use crate::batch::ByKind;
 use crate::plan::Plan;
 use crate::scene::Scene;
 use crate::vector::Vector;
@@ -19,7 +19,7 @@ pub(crate) fn perceive<const D: usize>(
     window: &mut Window<D>,
     hits: &mut Hits<D>,
     begins: &mut Vec<u32>,
-    by_kind: &mut Vec<u32>,
+    by_kind: &mut ByKind,
     percepts: &mut Vec<Percept<D>>,
 ) -> usize {
     let level = crate::simd::level();
@@ -35,7 +35,7 @@ fn perceive_at<S: Simd, const D: usize>(
     window: &mut Window<D>,
     hits: &mut Hits<D>,
     begins: &mut Vec<u32>,
-    by_kind: &mut Vec<u32>,
+    by_kind: &mut ByKind,
     percepts: &mut Vec<Percept<D>>,
 ) -> usize {
     let search = scene.search();
@@ -47,9 +47,18 @@ fn perceive_at<S: Simd, const D: usize>(
             Some(_) => (next..rows.end.min(next + RECALLED), f32::INFINITY),
             None => together(&search, next..rows.end, reach_of, scene.plans.len() == 1),
         };
-        for looker in lookers.clone() {
-            begins.push(len as u32);
-            len += plan_of(scene, looker).senses.len();
+        match scene.plans {
+            [plan] => {
+                let each = plan.senses.len();
+                begins.extend((0..lookers.len()).map(|nth| (len + nth * each) as u32));
+                len += lookers.len() * each;
+            }
+            _ => {
+                for looker in lookers.clone() {
+                    begins.push(len as u32);
+                    len += plan_of(scene, looker).senses.len();
+                }
+            }
         }
         if percepts.len() < len {
             percepts.resize(len, Percept::EMPTY);
@@ -68,9 +77,9 @@ fn perceive_at<S: Simd, const D: usize>(
             None => window.look(simd, &search, lookers.clone(), radius, scene.holds),
         };
         if fits {
-            sort_by_kind(&scene.before.kind, lookers.clone(), by_kind);
+            by_kind.sort(&scene.before.kind, lookers.clone());
             let mut lookers = sum::Lookers { first: rows.start, begins, percepts: &mut percepts[..] };
-            sum::sum(simd, scene, window, by_kind, &mut lookers);
+            sum::sum(simd, scene, window, &by_kind.rows, &mut lookers);
         }
         if scene.holds.rows || !fits {
             for (looker, begins) in lookers.clone().zip(&begins[lookers.start - rows.start..]) {

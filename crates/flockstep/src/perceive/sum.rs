@@ -10,7 +10,7 @@ use crate::scene::Scene;
 use crate::steer::{Falloff, apart};
 use crate::vector::{Vector, add, scale};
 use crate::world::agents::at;
-use fearless_simd::{Bytes, Simd, SimdBase, SimdFloat, SimdInt, SimdMask, f32x4, f32x8, i32x8, mask32x8, u32x8};
+use fearless_simd::{Bytes, Simd, SimdBase, SimdFloat, SimdInt, SimdMask, f32x4, f32x8, i32x4, i32x8, mask32x8, u32x8};
 
 // What a kernel is made for.
 const COURSE: u32 = 1;
@@ -191,14 +191,19 @@ impl<const D: usize> Task<'_, D> {
             Some(_) => (true, &groups[room.clone()].as_chunks().0[..vectors]),
             None => (false, &[][..]),
         };
+        let (mut positions, mut headings): ([&[f32]; D], [&[f32]; D]) = ([&[]; D], [&[]; D]);
+        for axis in 0..D {
+            positions[axis] = &before.position[axis][..before.len()];
+            headings[axis] = &before.heading[axis][..before.len()];
+        }
         for looker in rows.iter().map(|row| *row as usize) {
             // Nobody sees itself: for now it is nowhere.
             let own = (looker as u32).wrapping_add(to_own) as usize - run.start;
             let own_x = std::mem::replace(&mut x[own / LANES][own % LANES], NOWHERE);
             let (mut point, mut astern) = ([zero; D], [zero; D]);
             for axis in 0..D {
-                point[axis] = splat(before.position[axis][looker]);
-                astern[axis] = splat(-before.heading[axis][looker]);
+                point[axis] = splat(positions[axis][looker]);
+                astern[axis] = splat(-headings[axis][looker]);
             }
             let (mut aways, mut moved, mut pushed, mut directions) = ([zero; D], [zero; D], [zero; D], [zero; D]);
             let (mut counts, mut moving, mut pushing) = (i32x8::splat(simd, 0), 0, 0);
@@ -260,7 +265,6 @@ impl<const D: usize> Task<'_, D> {
             x[own / LANES][own % LANES] = own_x;
             let motion = across(simd, &moved, zero).0;
             let (away, count) = across(simd, &aways, counts.to_float());
-            let count = count as u32;
             let percept = lookers.percept(nth, looker);
             *percept = Percept {
                 count,
@@ -292,9 +296,9 @@ fn clear_of<S: Simd>(strengths: f32x8<S>, begins2: f32x8<S>, always: f32x8<S>) -
     distance * 0.9999
 }
 
-/// The sums of the lanes of each vector and of one more, in a fixed order: n and n+4, then n and n+2, then the last two.
+/// The sums of the lanes of each vector and of one more, which counts, in a fixed order: n and n+4, then n and n+2, then the last two.
 #[inline(always)]
-fn across<S: Simd, const D: usize>(simd: S, sums: &[f32x8<S>; D], more: f32x8<S>) -> (Vector<D>, f32) {
+fn across<S: Simd, const D: usize>(simd: S, sums: &[f32x8<S>; D], more: f32x8<S>) -> (Vector<D>, u32) {
     let mut four = [f32x4::splat(simd, 0.0); 4];
     for (four, sum) in four.iter_mut().zip(sums.iter().chain([&more])) {
         let (low, high) = simd.split_f32x8(*sum);
@@ -304,10 +308,11 @@ fn across<S: Simd, const D: usize>(simd: S, sums: &[f32x8<S>; D], more: f32x8<S>
     let ab = a.zip_low(b) + a.zip_high(b);
     let cd = c.zip_low(d) + c.zip_high(d);
     let (even, odd) = (ab.unzip_low(cd), ab.unzip_high(cd));
-    let sums = (even.unzip_low(odd) + even.unzip_high(odd)).to_array();
     // They come as a, c, b, d.
-    let nth = |nth: usize| sums[[0, 2, 1, 3][nth]];
-    (std::array::from_fn(nth), nth(D))
+    let place = |nth: usize| [0, 2, 1, 3][nth];
+    let sums = even.unzip_low(odd) + even.unzip_high(odd);
+    let (numbers, count) = (sums.to_array(), sums.to_int::<i32x4<S>>().to_array()[place(D)]);
+    (std::array::from_fn(|nth| numbers[place(nth)]), count as u32)
 }
 
 /// The pushes from coincident agents, whose directions follow from the ids. They are in the looker's own cell, or on its

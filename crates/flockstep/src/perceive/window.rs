@@ -50,6 +50,9 @@ pub(crate) struct Window<const D: usize> {
     first: usize,
     breadth: Breadth,
     cell_rows: Vec<CellRow<D>>,
+    pieces: Vec<Piece>,
+    /// The pieces before the first cell of a torus, and those before its end.
+    seams: [usize; 2],
 }
 
 /// Which slabs hold those within reach of a looker.
@@ -91,6 +94,8 @@ impl<const D: usize> Default for Window<D> {
             first: 0,
             breadth: Breadth::Cells,
             cell_rows: Vec::new(),
+            pieces: Vec::new(),
+            seams: [0; 2],
         }
     }
 }
@@ -114,10 +119,7 @@ impl<const D: usize> Window<D> {
         let x = &grid.axes[0];
         let reach = radius + grid.slack;
         let ends = |axis: usize| {
-            let (mut min, mut max) = (f32::INFINITY, f32::NEG_INFINITY);
-            for looker in &search.before.position[axis][lookers.clone()] {
-                (min, max) = (min.min(*looker), max.max(*looker));
-            }
+            let [min, max] = extremes(simd, &search.before.position[axis][lookers.clone()]);
             [min - reach, max + reach]
         };
         let [mut first, mut last] = ends(0).map(|end| x.cell(end));
@@ -136,58 +138,41 @@ impl<const D: usize> Window<D> {
         }
         let room = most + 2 * LANES;
         self.make_room(room, holds);
-        self.slabs.clear();
-        self.own.clear();
-        self.ends.clear();
         (self.first, self.breadth) = (lookers.start, if whole { Breadth::Whole } else { Breadth::Cells });
-        let Window { position, velocity, course, groups, row: rows, slabs, own, ends, slab_of, cell_rows, .. } = self;
+        let len = self.lay_out(grid, first..last + 1, most);
+        let Window { position, velocity, course, groups, row: rows, ends, slab_of, cell_rows, pieces, seams, .. } =
+            self;
         let before = search.before;
         let padded = before.len() + LANES;
-        let mut places = Pairs::new(&before.position, position, padded, room);
-        let mut velocities = Pairs::new(&before.velocity, velocity, padded, if holds.velocity { room } else { 0 });
-        let mut courses = Pairs::new(&before.course, course, padded, if holds.course { room } else { 0 });
-        let counting = u32x8::from_slice(simd, &[0, 1, 2, 3, 4, 5, 6, 7]);
-        let mut len = 0;
-        for cell in first..=last {
-            let (place, shift_x) = place(x, cell);
-            let slab = slabs.len();
-            slabs.push(len as u32);
-            own.push(0);
-            ends.push(0);
-            for row in &*cell_rows {
-                let at = (row.base + place) as usize;
-                let (start, end) = (grid.starts[at] as usize, grid.starts[at + 1] as usize);
-                let mut shift = row.shift;
-                shift[0] = shift_x;
-                // Those of another side of the seam look from there.
-                if row.own && shift_x == 0.0 {
-                    own[slab] = (len as u32).wrapping_sub(start as u32);
-                    ends[slab] = end as u32;
-                }
-                // Most cells hold no more than eight.
-                places.copy_eight(simd, start, len, &shift);
-                velocities.copy_eight(simd, start, len, &[0.0; D]);
-                courses.copy_eight(simd, start, len, &[0.0; D]);
-                if end - start > LANES {
-                    let more = start + LANES..end;
-                    places.borrow().copy_more(simd, more.clone(), len + LANES, &shift);
-                    velocities.borrow().copy_more(simd, more.clone(), len + LANES, &[0.0; D]);
-                    courses.borrow().copy_more(simd, more, len + LANES, &[0.0; D]);
-                }
-                // Eight at a time, beyond the end too: what comes next is written over it.
-                for (row, to) in (start..end).step_by(LANES).zip((len..).step_by(LANES)) {
-                    if holds.groups {
-                        let eight = u32x8::from_slice(simd, &before.groups[row..row + LANES]);
-                        eight.store_slice(&mut groups[to..to + LANES]);
-                    }
-                    if holds.rows {
-                        (counting + u32x8::splat(simd, row as u32)).store_slice(&mut rows[to..to + LANES]);
-                    }
-                }
-                len += end - start;
+        // Seen from the lookers, what is across a seam lies elsewhere.
+        let in_place = cell_rows.iter().all(|row| row.shift == [0.0; D]);
+        let [left, right] = *seams;
+        for (pieces, cell) in [(0..left, -1), (left..right, 0), (right..pieces.len(), x.around)] {
+            let (pieces, shift_x) = (&self.pieces[pieces], place(x, cell).1);
+            if in_place && shift_x == 0.0 {
+                copy(simd, pieces, &before.position, position, padded, room);
+            } else {
+                copy_shifted(simd, pieces, &before.position, position, padded, room, cell_rows, shift_x);
             }
         }
-        slabs.push(len as u32);
+        let pieces = &self.pieces;
+        if holds.velocity {
+            copy(simd, pieces, &before.velocity, velocity, padded, room);
+        }
+        if holds.course {
+            copy(simd, pieces, &before.course, course, padded, room);
+        }
+        let counting = u32x8::from_slice(simd, &[0, 1, 2, 3, 4, 5, 6, 7]);
+        for Piece { from, to, .. } in pieces.iter().filter(|_| holds.groups || holds.rows) {
+            let (from, to) = (*from as usize, *to as usize);
+            if holds.groups {
+                let eight = u32x8::from_slice(simd, &before.groups[from..from + LANES]);
+                eight.store_slice(&mut groups[to..to + LANES]);
+            }
+            if holds.rows {
+                (counting + u32x8::splat(simd, from as u32)).store_slice(&mut rows[to..to + LANES]);
+            }
+        }
         slab_of.clear();
         if x.folded {
             let slab = |x_: &f32| (if whole { x.place(*x_) } else { x.cell_of_agent(*x_) - first }) as u32;
@@ -202,6 +187,60 @@ impl<const D: usize> Window<D> {
         // The last vector of a run may reach beyond the end: nobody is there.
         position[0][len..len + LANES].fill(NOWHERE);
         true
+    }
+
+    /// Says which agents go where: slab by slab, in each row by row. Returns how many there are.
+    #[inline(always)]
+    fn lay_out(&mut self, grid: &Grid<D>, cells: Range<i32>, most: usize) -> usize {
+        let Window { slabs, own, ends, cell_rows, pieces, seams, .. } = self;
+        let around = grid.axes[0].around;
+        slabs.clear();
+        own.clear();
+        ends.clear();
+        pieces.clear();
+        // A piece for each cell, and more for those that hold more than eight.
+        pieces.resize(cells.len() * cell_rows.len() + most / LANES + 1, Piece::default());
+        let (mut len, mut count) = (0, 0);
+        for cell in cells.clone() {
+            let (place, shift_x) = place(&grid.axes[0], cell);
+            let slab = slabs.len();
+            if cell <= 0 {
+                seams[0] = count;
+            }
+            if around == 0 || cell <= around {
+                seams[1] = count;
+            }
+            slabs.push(len);
+            own.push(0);
+            ends.push(0);
+            for (nth, row) in cell_rows.iter().enumerate() {
+                let at = (row.base + place) as usize;
+                let [start, end] = grid.starts[at..at + 2] else { continue };
+                // Those of another side of the seam look from there.
+                if row.own && shift_x == 0.0 {
+                    (own[slab], ends[slab]) = (len.wrapping_sub(start), end);
+                }
+                // Most cells hold no more than eight; of those who hold nobody the piece is written over.
+                let (mut from, row) = (start, nth as u32);
+                pieces[count] = Piece { from, to: len, row };
+                count += usize::from(start < end);
+                while end > from + LANES as u32 {
+                    from += LANES as u32;
+                    pieces[count] = Piece { from, to: len + (from - start), row };
+                    count += 1;
+                }
+                len += end - start;
+            }
+        }
+        if cells.start >= 0 {
+            seams[0] = 0;
+        }
+        if around == 0 || cells.end <= around {
+            seams[1] = count;
+        }
+        slabs.push(len);
+        pieces.truncate(count);
+        len as usize
     }
 
     /// Takes in those whom some lookers keep an eye on, each at its image nearest to the looker: a slab for each looker.
@@ -431,54 +470,86 @@ fn bring_near<S: Simd, const D: usize>(simd: S, search: &Search<D>, looker: usiz
     }
 }
 
-/// For each axis a column to copy from and one to copy to; or none, if nobody minds them.
-struct Pairs<'a, const D: usize> {
-    from: [&'a [f32]; D],
-    to: [&'a mut [f32]; D],
-    some: bool,
+/// Up to eight agents of one cell: where they come from, where they go, the row of cells they stand in.
+#[derive(Clone, Copy, Debug, Default)]
+struct Piece {
+    from: u32,
+    to: u32,
+    row: u32,
 }
 
-impl<'a, const D: usize> Pairs<'a, D> {
-    /// Cuts the columns to equal length, so that one check serves them all.
-    #[inline(always)]
-    fn new(from: &'a [Vec<f32>; D], to: &'a mut [Vec<f32>; D], rows: usize, room: usize) -> Self {
-        let some = room > 0;
-        let mut pairs = Pairs { from: [&[]; D], to: std::array::from_fn(|_| &mut [][..]), some };
-        if some {
-            for (axis, (from, to)) in from.iter().zip(to).enumerate() {
-                (pairs.from[axis], pairs.to[axis]) = (&from[..rows], &mut to[..room]);
-            }
-        }
-        pairs
-    }
-    /// The same for a while: what is lent out need not be looked at anew each time.
-    #[inline(always)]
-    fn borrow(&mut self) -> Pairs<'_, D> {
-        Pairs { from: self.from, to: self.to.each_mut().map(|column| &mut **column), some: self.some }
-    }
-    #[inline(always)]
-    fn copy_eight<S: Simd>(&mut self, simd: S, row: usize, to: usize, shift: &Vector<D>) {
-        if !self.some {
-            return;
-        }
+/// Copies pieces, eight at a time and beyond their ends too: what comes next is written over it. The columns are cut to
+/// equal lengths, so that one check serves them all.
+#[inline(always)]
+fn copy<S: Simd, const D: usize>(
+    simd: S,
+    pieces: &[Piece],
+    from: &[Vec<f32>; D],
+    to: &mut [Vec<f32>; D],
+    rows: usize,
+    room: usize,
+) {
+    let (from, to) = cut(from, to, rows, room);
+    for piece in pieces {
+        let (row, place) = (piece.from as usize, piece.to as usize);
         for axis in 0..D {
-            let eight = f32x8::from_slice(simd, &self.from[axis][row..row + LANES]);
-            let seen = eight - f32x8::splat(simd, shift[axis]);
-            seen.store_slice(&mut self.to[axis][to..to + LANES]);
+            let eight = f32x8::from_slice(simd, &from[axis][row..row + LANES]);
+            eight.store_slice(&mut to[axis][place..place + LANES]);
         }
     }
-    #[cold]
-    fn copy_more<S: Simd>(mut self, simd: S, rows: Range<usize>, mut to: usize, shift: &Vector<D>) {
-        simd.vectorize(
-            #[inline(always)]
-            || {
-                for row in rows.step_by(LANES) {
-                    self.copy_eight(simd, row, to, shift);
-                    to += LANES;
-                }
-            },
-        );
+}
+
+/// The same, seen from the other side of a seam.
+#[inline(always)]
+#[allow(clippy::too_many_arguments)]
+fn copy_shifted<S: Simd, const D: usize>(
+    simd: S,
+    pieces: &[Piece],
+    from: &[Vec<f32>; D],
+    to: &mut [Vec<f32>; D],
+    rows: usize,
+    room: usize,
+    cell_rows: &[CellRow<D>],
+    shift_x: f32,
+) {
+    let (from, to) = cut(from, to, rows, room);
+    for piece in pieces {
+        let (row, place) = (piece.from as usize, piece.to as usize);
+        let shift = &cell_rows[piece.row as usize].shift;
+        for axis in 0..D {
+            let eight = f32x8::from_slice(simd, &from[axis][row..row + LANES]);
+            let shift = f32x8::splat(simd, if axis == 0 { shift_x } else { shift[axis] });
+            (eight - shift).store_slice(&mut to[axis][place..place + LANES]);
+        }
     }
+}
+
+#[inline(always)]
+fn cut<'a, const D: usize>(
+    from: &'a [Vec<f32>; D],
+    to: &'a mut [Vec<f32>; D],
+    rows: usize,
+    room: usize,
+) -> ([&'a [f32]; D], [&'a mut [f32]; D]) {
+    let mut columns = ([&[][..]; D], std::array::from_fn(|_| &mut [][..]));
+    for (axis, (from, to)) in from.iter().zip(to).enumerate() {
+        (columns.0[axis], columns.1[axis]) = (&from[..rows], &mut to[..room]);
+    }
+    columns
+}
+
+/// The least and the greatest of some numbers.
+#[inline(always)]
+fn extremes<S: Simd>(simd: S, numbers: &[f32]) -> [f32; 2] {
+    let (eights, rest) = numbers.as_chunks::<LANES>();
+    let (mut least, mut most) = (f32x8::splat(simd, f32::INFINITY), f32x8::splat(simd, f32::NEG_INFINITY));
+    for eight in eights {
+        let eight = f32x8::from_slice(simd, eight);
+        (least, most) = (least.min(eight), most.max(eight));
+    }
+    let least = least.to_array().into_iter().chain(rest.iter().copied()).fold(f32::INFINITY, f32::min);
+    let most = most.to_array().into_iter().chain(rest.iter().copied()).fold(f32::NEG_INFINITY, f32::max);
+    [least, most]
 }
 
 /// A length of column for this many numbers. Columns must not lie a multiple of 4096 bytes apart: the nearest cache could
