@@ -99,6 +99,9 @@ def ask(contender, case, threads, seconds):
     steps = min(max(math.ceil(seconds * 1e3 / step_ms), 1), MOST_STEPS)
     found = answer(contender, [*words, "--steps", steps])
     found["mates"] = found["neighbors_per_s"] / found["agent_steps_per_s"]
+    if case.nearest:
+        # What the peers do here: sort everyone, and find the mates of each.
+        found["step_ms"] = found["stages"]["index"] + found["stages"]["perceive"]
     return found
 
 

@@ -64,7 +64,7 @@ def mates(contender, threads, outcome):
 
 def notes(ready, outcome, trouble):
     print("- Flockstep also tests the angle of view (270 degrees), which the peers leave out; it sees fewer mates for it.")
-    print("- *Nearest*: Flockstep does the whole step; the peers only find the mates, and need not look across the seam.")
+    print("- *Nearest*: the time to sort everyone or build a tree, and to find the mates of each. Flockstep's includes summing them up.")
     print("- `-`: the peer has no such thing, or is left out for a reason below. krABMaga has no 3D; rstar is here for *nearest*.")
     if any(contender.blind_at_seam for contender in ready):
         print("- Yuka knows no torus and sees nobody across the seam.")

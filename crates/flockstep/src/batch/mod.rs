@@ -114,12 +114,16 @@ struct Batch<'a, const D: usize> {
 
 /// How many rows make the next batch. Who stands in one row of cells looks through one window: it is shared out evenly.
 fn length<const D: usize>(scene: &Scene<D>, rows: &Range<usize>) -> usize {
+    // With kept neighbours nobody looks through cells.
+    if scene.kept.is_some() {
+        return rows.len().min(BATCH);
+    }
     let first = std::array::from_fn(|axis| scene.before.position[axis][rows.start]);
     let alike = scene.grid.end_of_cell_row(first).min(rows.end) - rows.start;
     if alike < BATCH / 2 {
         return rows.len().min(BATCH);
     }
-    alike.div_ceil((alike + BATCH / 2) / BATCH).next_multiple_of(LANES).min(rows.len())
+    alike.div_ceil((alike + BATCH / 2) / BATCH).next_multiple_of(LANES).min(alike)
 }
 
 /// Takes a batch of rows through the stages; returns how many it took.

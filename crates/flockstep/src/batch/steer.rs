@@ -73,10 +73,13 @@ impl<const D: usize> Batch<'_, D> {
         for (own, row) in own.iter_mut().zip(few.rows) {
             *own = seen.of(row as usize, plan);
         }
+        let mut shown = None;
         for (nth, slot) in plan.slots.iter().enumerate() {
             eight.slot = slot;
-            if let Some(sense) = slot.sense {
+            // Behaviors that follow one another often share a sense.
+            if let Some(sense) = slot.sense.filter(|sense| shown != Some(*sense)) {
                 eight.percepts = own.map(|own| own.get(sense).unwrap_or(const { &Percept::EMPTY }));
+                shown = Some(sense);
             }
             let was = memory.get();
             // Who wanders twice remembers in the order of the list.

@@ -491,3 +491,32 @@ fn sum<const D: usize>(
     percept.nearest = least.map(|(_, hit)| hits.found[hit]);
     percept
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::{Purpose, words};
+
+    /// Against sorting, with many equal numbers and with none.
+    #[test]
+    fn the_nth_least_is_that_of_a_sorted_list() {
+        let level = crate::simd::level();
+        for (case, different) in (0..400u32).zip([3, 20, 1 << 20].into_iter().cycle()) {
+            let vectors = 1 + case as usize % FOUR;
+            let mut numbers = vec![[f32::INFINITY; LANES]; vectors];
+            // The last vector may have room for more.
+            let count = vectors * LANES - case as usize % LANES;
+            for at in 0..count {
+                let word = words(7, case, at as u64, Purpose::Birth, 0)[0];
+                numbers[at / LANES][at % LANES] = (word % different) as f32;
+            }
+            let mut sorted: Vec<f32> = numbers.iter().flatten().copied().collect();
+            sorted.sort_by(f32::total_cmp);
+            for nth in 1..=count {
+                let found = fearless_simd::dispatch!(level, simd => nth_least(simd, nth, &numbers));
+                let no_greater = sorted.iter().filter(|number| **number <= sorted[nth - 1]).count();
+                assert_eq!(found, (sorted[nth - 1], no_greater), "case {case}, the {nth}th of {sorted:?}");
+            }
+        }
+    }
+}

@@ -10,7 +10,7 @@ use crate::scene::Scene;
 use crate::steer::{Falloff, apart};
 use crate::vector::{Vector, add, scale};
 use crate::world::agents::at;
-use fearless_simd::{Bytes, Simd, SimdBase, SimdFloat, SimdInt, SimdMask, f32x4, f32x8, i32x4, i32x8, mask32x8, u32x8};
+use fearless_simd::{Bytes, Simd, SimdBase, SimdFloat, SimdInt, SimdMask, f32x4, f32x8, i32x4, i32x8, mask32x8};
 
 // What a kernel is made for.
 const COURSE: u32 = 1;
@@ -60,8 +60,17 @@ pub(super) fn sum<S: Simd, const D: usize>(
     lookers: &mut Lookers<D>,
 ) {
     let kinds = &scene.before.kind;
-    for rows in by_kind.chunk_by(|one, two| kinds[*one as usize] == kinds[*two as usize]) {
-        let senses = &scene.plans[usize::from(kinds[rows[0] as usize])].senses;
+    let mut rest = by_kind;
+    while let Some(first) = rest.first() {
+        let kind = kinds[*first as usize];
+        let alike = if scene.plans.len() == 1 {
+            rest.len()
+        } else {
+            rest.iter().take_while(|row| kinds[**row as usize] == kind).count()
+        };
+        let rows;
+        (rows, rest) = rest.split_at(alike);
+        let senses = &scene.plans[usize::from(kind)].senses;
         for (nth, sense) in senses.iter().enumerate().filter(|(_, sense)| sense.direct) {
             let rests = scene.some_rest && sense.wants.course;
             let task = Task { scene, sense, nth, rows };
@@ -91,8 +100,6 @@ struct Limits<S: Simd> {
     /// One over a distance that may be none.
     coincident: f32x8<S>,
     strengths: [f32x8<S>; 3],
-    /// The groups it minds.
-    mine: u32x8<S>,
 }
 
 impl<S: Simd> Limits<S> {
@@ -110,7 +117,6 @@ impl<S: Simd> Limits<S> {
             nearest2: splat(Push::nearest2(begins)),
             coincident: splat(0.99 / Push::nearest2(begins).sqrt()),
             strengths: [splat(twice), splat(once), splat(always)],
-            mine: u32x8::splat(simd, sense.groups.unwrap_or(0)),
         }
     }
 }
@@ -145,13 +151,14 @@ impl<const D: usize> Task<'_, D> {
             #[inline(always)]
             || {
                 let limits = Limits::new(simd, self.sense);
+                let filtered = self.sense.groups.is_some_and(|minded| window.filter(simd, minded));
                 let mut rows = self.rows;
                 while let Some(first) = rows.first() {
                     let end = window.end_of_cell(*first as usize);
                     let alike = rows.iter().take_while(|row| (**row as usize) < end).count();
                     let cell;
                     (cell, rows) = rows.split_at(alike);
-                    self.see_from_cell::<S, FOR>(simd, window, cell, &limits, lookers);
+                    self.see_from_cell::<S, FOR>(simd, window, filtered, cell, &limits, lookers);
                 }
             },
         );
@@ -163,6 +170,7 @@ impl<const D: usize> Task<'_, D> {
         &self,
         simd: S,
         window: &mut Window<D>,
+        filtered: bool,
         rows: &[u32],
         limits: &Limits<S>,
         lookers: &mut Lookers<D>,
@@ -174,11 +182,11 @@ impl<const D: usize> Task<'_, D> {
         let room = run.start..run.start + vectors * LANES;
         let splat = |number: f32| f32x8::splat(simd, number);
         let zero = splat(0.0);
-        let Limits { radius2, radius2_min, cos_signed, begins2, nearest2, coincident, strengths, mine } = *limits;
-        let Window { position, velocity, course, groups, .. } = &mut *window;
+        let Limits { radius2, radius2_min, cos_signed, begins2, nearest2, coincident, strengths } = *limits;
+        let Window { position, velocity, course, filtered_x, .. } = &mut *window;
         let motion_columns = if FOR & COURSE != 0 { course } else { velocity };
         let (x, others_yz) = position.split_at_mut(1);
-        let x = &mut x[0][room.clone()].as_chunks_mut::<LANES>().0[..vectors];
+        let x = &mut (if filtered { filtered_x } else { &mut x[0] })[room.clone()];
         let mut others: [&[[f32; LANES]]; D] = [&[]; D];
         let mut motions = others;
         for axis in 0..D {
@@ -187,10 +195,6 @@ impl<const D: usize> Task<'_, D> {
             }
             motions[axis] = &motion_columns[axis][room.clone()].as_chunks().0[..vectors];
         }
-        let (with_groups, groups): (bool, &[[u32; LANES]]) = match sense.groups {
-            Some(_) => (true, &groups[room.clone()].as_chunks().0[..vectors]),
-            None => (false, &[][..]),
-        };
         let (mut positions, mut headings): ([&[f32]; D], [&[f32]; D]) = ([&[]; D], [&[]; D]);
         for axis in 0..D {
             positions[axis] = &before.position[axis][..before.len()];
@@ -199,7 +203,7 @@ impl<const D: usize> Task<'_, D> {
         for looker in rows.iter().map(|row| *row as usize) {
             // Nobody sees itself: for now it is nowhere.
             let own = (looker as u32).wrapping_add(to_own) as usize - run.start;
-            let own_x = std::mem::replace(&mut x[own / LANES][own % LANES], NOWHERE);
+            let own_x = std::mem::replace(&mut x[own], NOWHERE);
             let (mut point, mut astern) = ([zero; D], [zero; D]);
             for axis in 0..D {
                 point[axis] = splat(positions[axis][looker]);
@@ -208,7 +212,7 @@ impl<const D: usize> Task<'_, D> {
             let (mut aways, mut moved, mut pushed, mut directions) = ([zero; D], [zero; D], [zero; D], [zero; D]);
             let (mut counts, mut moving, mut pushing) = (i32x8::splat(simd, 0), 0, 0);
             let mut closest = zero;
-            let seen_x = &x[..vectors];
+            let seen_x = &x.as_chunks::<LANES>().0[..vectors];
             for at in 0..vectors {
                 // From each to the looker: the other way it would take an instruction more.
                 let mut away = [zero; D];
@@ -220,10 +224,6 @@ impl<const D: usize> Task<'_, D> {
                 // dot ≥ cos·d without the root: both sides squared, their signs kept.
                 let dot = dots(&away, &astern);
                 let mut through = square.simd_le(radius2) & (dot * dot.abs()).simd_ge(square * cos_signed);
-                if with_groups {
-                    let bits = u32x8::from_slice(simd, &groups[at]) & mine;
-                    through &= bits.simd_ne(u32x8::splat(simd, 0));
-                }
                 if FOR & RARE != 0 {
                     through &= square.simd_ge(radius2_min);
                 }
@@ -262,24 +262,44 @@ impl<const D: usize> Task<'_, D> {
                     }
                 }
             }
-            x[own / LANES][own % LANES] = own_x;
-            let motion = across(simd, &moved, zero).0;
-            let (away, count) = across(simd, &aways, counts.to_float());
+            x[own] = own_x;
+            let pushes = FOR & (PUSH | RARE) != 0;
+            let (mut away, mut motion, mut push) = ([0.0; D], [0.0; D], [0.0; D]);
+            let count;
+            if D == 2 {
+                let four = across(simd, aways[0], aways[1], moved[0], counts.to_float());
+                count = four.to_int::<i32x4<S>>().to_array()[3] as u32;
+                [away[0], away[1], motion[0], _] = four.to_array();
+                [motion[1], push[0], push[1], _] = across(simd, moved[1], pushed[0], pushed[1], zero).to_array();
+            } else {
+                let [x, y, z] = [0, 1, D - 1];
+                let four = across(simd, aways[x], aways[y], aways[z], counts.to_float());
+                count = four.to_int::<i32x4<S>>().to_array()[3] as u32;
+                [away[x], away[y], away[z], _] = four.to_array();
+                [motion[x], motion[y], motion[z], _] = across(simd, moved[x], moved[y], moved[z], zero).to_array();
+                [push[x], push[y], push[z], _] = across(simd, pushed[x], pushed[y], pushed[z], zero).to_array();
+            }
+            let mut direction = [0.0; D];
+            if FOR & RARE != 0 {
+                let [x, y, z] = [0, 1, D - 1];
+                [direction[x], direction[y], direction[z], _] =
+                    across(simd, directions[x], directions[y], directions[z], zero).to_array();
+            }
             let percept = lookers.percept(nth, looker);
             *percept = Percept {
                 count,
                 moving: if FOR & RARE != 0 { moving } else { count },
                 offset: away.map(|away| -away),
-                direction: if FOR & RARE != 0 { across(simd, &directions, zero).0 } else { [0.0; D] },
+                direction,
                 velocity: if FOR & COURSE != 0 { [0.0; D] } else { motion },
                 course: if FOR & COURSE != 0 { motion } else { [0.0; D] },
-                push: if FOR & (PUSH | RARE) != 0 { across(simd, &pushed, zero).0 } else { [0.0; D] },
+                push,
                 pushing,
                 clear: if FOR & PUSH != 0 && sense.covers { clear_of(closest, begins2, strengths[2]) } else { 0.0 },
                 ..Percept::EMPTY
             };
             // Of those who coincide and hardly anyone else the distance was too short to count.
-            if FOR & (PUSH | RARE) != 0 && closest.simd_ge(coincident).any_true() {
+            if pushes && closest.simd_ge(coincident).any_true() {
                 percept.push = add(percept.push, part(scene, looker, sense));
                 percept.clear = 0.0;
             }
@@ -296,23 +316,15 @@ fn clear_of<S: Simd>(strengths: f32x8<S>, begins2: f32x8<S>, always: f32x8<S>) -
     distance * 0.9999
 }
 
-/// The sums of the lanes of each vector and of one more, which counts, in a fixed order: n and n+4, then n and n+2, then the last two.
+/// The sums of the lanes of four vectors, in a fixed order: n and n+4, then n and n+2, then the last two.
 #[inline(always)]
-fn across<S: Simd, const D: usize>(simd: S, sums: &[f32x8<S>; D], more: f32x8<S>) -> (Vector<D>, u32) {
-    let mut four = [f32x4::splat(simd, 0.0); 4];
-    for (four, sum) in four.iter_mut().zip(sums.iter().chain([&more])) {
-        let (low, high) = simd.split_f32x8(*sum);
-        *four = low + high;
-    }
-    let [a, b, c, d] = four;
-    let ab = a.zip_low(b) + a.zip_high(b);
-    let cd = c.zip_low(d) + c.zip_high(d);
-    let (even, odd) = (ab.unzip_low(cd), ab.unzip_high(cd));
-    // They come as a, c, b, d.
-    let place = |nth: usize| [0, 2, 1, 3][nth];
-    let sums = even.unzip_low(odd) + even.unzip_high(odd);
-    let (numbers, count) = (sums.to_array(), sums.to_int::<i32x4<S>>().to_array()[place(D)]);
-    (std::array::from_fn(|nth| numbers[place(nth)]), count as u32)
+fn across<S: Simd>(simd: S, a: f32x8<S>, b: f32x8<S>, c: f32x8<S>, d: f32x8<S>) -> f32x4<S> {
+    let ((a, a_), (b, b_)) = (simd.split_f32x8(a), simd.split_f32x8(b));
+    let ((c, c_), (d, d_)) = (simd.split_f32x8(c), simd.split_f32x8(d));
+    let (a, b, c, d) = (a + a_, b + b_, c + c_, d + d_);
+    let (ac, ac_) = (a.zip_low(c) + a.zip_high(c), b.zip_low(d) + b.zip_high(d));
+    let (even, odd) = (ac.unzip_low(ac_), ac.unzip_high(ac_));
+    even.unzip_low(odd) + even.unzip_high(odd)
 }
 
 /// The pushes from coincident agents, whose directions follow from the ids. They are in the looker's own cell, or on its

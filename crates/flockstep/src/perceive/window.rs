@@ -11,7 +11,7 @@ use super::search::{Search, place};
 use super::{Grid, Kept, LANES, Sense};
 use crate::vector::Vector;
 use crate::world::Edge;
-use fearless_simd::{Simd, SimdBase, SimdFloat, f32x4, f32x8, u32x8};
+use fearless_simd::{Select, Simd, SimdBase, SimdFloat, f32x4, f32x8, u32x8};
 use std::ops::Range;
 
 /// A coordinate where nobody is: out of anyone's sight, and its square is still a number.
@@ -34,6 +34,8 @@ pub(crate) struct Window<const D: usize> {
     pub velocity: [Vec<f32>; D],
     pub course: [Vec<f32>; D],
     pub groups: Vec<u32>,
+    /// Where along x those are who belong to certain groups; all others are nowhere.
+    pub filtered_x: Vec<f32>,
     /// The row of each.
     pub row: Vec<u32>,
     /// The groups that anyone here belongs to.
@@ -85,6 +87,7 @@ impl<const D: usize> Default for Window<D> {
             velocity: empty(),
             course: empty(),
             groups: Vec::new(),
+            filtered_x: Vec::new(),
             row: Vec::new(),
             anyone: 0,
             slabs: Vec::new(),
@@ -136,7 +139,7 @@ impl<const D: usize> Window<D> {
         if COST_OF_CELL * cells > COST_OF_EVERYONE * (lookers.len() * search.before.len()).max(1024) as f64 {
             return false;
         }
-        let room = most + 2 * LANES;
+        let room = most + 3 * LANES;
         self.make_room(room, holds);
         (self.first, self.breadth) = (lookers.start, if whole { Breadth::Whole } else { Breadth::Cells });
         let len = self.lay_out(grid, first..last + 1, most);
@@ -257,7 +260,7 @@ impl<const D: usize> Window<D> {
         // After the last of a list comes nobody: there the looker may take itself to be. And a slab is whole vectors.
         let room_for = |looker: usize| (kept.of(looker).len() + 1).next_multiple_of(LANES);
         let most: usize = lookers.clone().map(room_for).sum();
-        self.make_room(most + 2 * LANES, holds);
+        self.make_room(most + 3 * LANES, holds);
         self.slabs.clear();
         self.own.clear();
         self.ends.clear();
@@ -375,6 +378,27 @@ impl<const D: usize> Window<D> {
             let len = if held { column.len().max(roomy(need)) } else { 0 };
             column.resize(len, 0);
         }
+    }
+
+    /// Takes out of sight who belongs to none of some groups, in a column of its own. Returns false if nobody is taken out:
+    /// then there is no such column.
+    #[inline(always)]
+    pub fn filter<S: Simd>(&mut self, simd: S, groups: u32) -> bool {
+        if self.anyone & !groups == 0 {
+            return false;
+        }
+        let x = &self.position[0];
+        let length = (self.slabs.last().map_or(0, |end| *end as usize) + LANES).next_multiple_of(LANES);
+        if self.filtered_x.len() < length {
+            self.filtered_x.resize(x.len(), 0.0);
+        }
+        let minded = u32x8::splat(simd, groups);
+        let all = x[..length].as_chunks::<LANES>().0.iter().zip(self.groups[..length].as_chunks::<LANES>().0);
+        for ((x, bits), to) in all.zip(self.filtered_x.as_chunks_mut::<LANES>().0) {
+            let mine = (u32x8::from_slice(simd, bits) & minded).simd_ne(u32x8::splat(simd, 0));
+            mine.select(f32x8::from_slice(simd, x), f32x8::splat(simd, NOWHERE)).store_slice(to);
+        }
+        true
     }
 
     /// Whether anyone here may be one whom a sense minds.
