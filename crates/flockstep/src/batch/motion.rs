@@ -167,10 +167,10 @@ impl<const D: usize> Batch<'_, D> {
                 }
             }
         }
-        if self.scene.plans.iter().all(|plan| plan.captures.is_none()) {
+        let Scratch { begins, percepts, hits, captures, eights, .. } = scratch;
+        if eights.iter().all(|few| self.plan(few).captures.is_none()) {
             return;
         }
-        let Scratch { begins, percepts, hits, captures, .. } = scratch;
         let seen = Seen { begins, percepts, first: self.first };
         for row in rows {
             let plan = &self.scene.plans[usize::from(self.scene.before.kind[row])];

@@ -53,8 +53,8 @@ pub(crate) struct Window<const D: usize> {
     breadth: Breadth,
     cell_rows: Vec<CellRow<D>>,
     pieces: Vec<Piece>,
-    /// The pieces before the first cell of a torus, and those before its end.
-    seams: [usize; 2],
+    /// How many pieces there are before the first cell of a torus, before its end, and in all.
+    seams: [usize; 3],
 }
 
 /// Which slabs hold those within reach of a looker.
@@ -98,7 +98,7 @@ impl<const D: usize> Default for Window<D> {
             breadth: Breadth::Cells,
             cell_rows: Vec::new(),
             pieces: Vec::new(),
-            seams: [0; 2],
+            seams: [0; 3],
         }
     }
 }
@@ -149,21 +149,18 @@ impl<const D: usize> Window<D> {
         let padded = before.len() + LANES;
         // Seen from the lookers, what is across a seam lies elsewhere.
         let in_place = cell_rows.iter().all(|row| row.shift == [0.0; D]);
-        let [left, right] = *seams;
-        for (pieces, cell) in [(0..left, -1), (left..right, 0), (right..pieces.len(), x.around)] {
-            let (pieces, shift_x) = (&self.pieces[pieces], place(x, cell).1);
-            if in_place && shift_x == 0.0 {
-                copy(simd, pieces, &before.position, position, padded, room);
-            } else {
-                copy_shifted(simd, pieces, &before.position, position, padded, room, cell_rows, shift_x);
-            }
+        let [left, right, end] = *seams;
+        for (some, cell) in [(0..left, -1), (left..right, 0), (right..end, x.around)] {
+            let shift_x = place(x, cell).1;
+            let shift = (!in_place || shift_x != 0.0).then_some((&cell_rows[..], shift_x));
+            copy(simd, &pieces[some], &before.position, position, [padded, room], shift);
         }
-        let pieces = &self.pieces;
+        let pieces = &pieces[..end];
         if holds.velocity {
-            copy(simd, pieces, &before.velocity, velocity, padded, room);
+            copy(simd, pieces, &before.velocity, velocity, [padded, room], None);
         }
         if holds.course {
-            copy(simd, pieces, &before.course, course, padded, room);
+            copy(simd, pieces, &before.course, course, [padded, room], None);
         }
         let counting = u32x8::from_slice(simd, &[0, 1, 2, 3, 4, 5, 6, 7]);
         for Piece { from, to, .. } in pieces.iter().filter(|_| holds.groups || holds.rows) {
@@ -200,9 +197,11 @@ impl<const D: usize> Window<D> {
         slabs.clear();
         own.clear();
         ends.clear();
-        pieces.clear();
         // A piece for each cell, and more for those that hold more than eight.
-        pieces.resize(cells.len() * cell_rows.len() + most / LANES + 1, Piece::default());
+        let need = cells.len() * cell_rows.len() + most / LANES + 1;
+        if pieces.len() < need {
+            pieces.resize(need, Piece::default());
+        }
         let (mut len, mut count) = (0, 0);
         for cell in cells.clone() {
             let (place, shift_x) = place(&grid.axes[0], cell);
@@ -241,8 +240,8 @@ impl<const D: usize> Window<D> {
         if around == 0 || cells.end <= around {
             seams[1] = count;
         }
+        seams[2] = count;
         slabs.push(len);
-        pieces.truncate(count);
         len as usize
     }
 
@@ -502,64 +501,32 @@ struct Piece {
     row: u32,
 }
 
-/// Copies pieces, eight at a time and beyond their ends too: what comes next is written over it. The columns are cut to
-/// equal lengths, so that one check serves them all.
+/// Copies pieces, eight at a time and beyond their ends too: what comes next is written over it. What is across a seam is
+/// shifted, by row and along x. The columns are cut to equal `lengths`, so that one check serves them all.
 #[inline(always)]
 fn copy<S: Simd, const D: usize>(
     simd: S,
     pieces: &[Piece],
     from: &[Vec<f32>; D],
     to: &mut [Vec<f32>; D],
-    rows: usize,
-    room: usize,
+    lengths: [usize; 2],
+    shift: Option<(&[CellRow<D>], f32)>,
 ) {
-    let (from, to) = cut(from, to, rows, room);
-    for piece in pieces {
-        let (row, place) = (piece.from as usize, piece.to as usize);
-        for axis in 0..D {
-            let eight = f32x8::from_slice(simd, &from[axis][row..row + LANES]);
-            eight.store_slice(&mut to[axis][place..place + LANES]);
-        }
-    }
-}
-
-/// The same, seen from the other side of a seam.
-#[inline(always)]
-#[allow(clippy::too_many_arguments)]
-fn copy_shifted<S: Simd, const D: usize>(
-    simd: S,
-    pieces: &[Piece],
-    from: &[Vec<f32>; D],
-    to: &mut [Vec<f32>; D],
-    rows: usize,
-    room: usize,
-    cell_rows: &[CellRow<D>],
-    shift_x: f32,
-) {
-    let (from, to) = cut(from, to, rows, room);
-    for piece in pieces {
-        let (row, place) = (piece.from as usize, piece.to as usize);
-        let shift = &cell_rows[piece.row as usize].shift;
-        for axis in 0..D {
-            let eight = f32x8::from_slice(simd, &from[axis][row..row + LANES]);
-            let shift = f32x8::splat(simd, if axis == 0 { shift_x } else { shift[axis] });
-            (eight - shift).store_slice(&mut to[axis][place..place + LANES]);
-        }
-    }
-}
-
-#[inline(always)]
-fn cut<'a, const D: usize>(
-    from: &'a [Vec<f32>; D],
-    to: &'a mut [Vec<f32>; D],
-    rows: usize,
-    room: usize,
-) -> ([&'a [f32]; D], [&'a mut [f32]; D]) {
-    let mut columns = ([&[][..]; D], std::array::from_fn(|_| &mut [][..]));
+    let (mut sources, mut targets): ([&[f32]; D], [&mut [f32]; D]) = ([&[]; D], std::array::from_fn(|_| &mut [][..]));
     for (axis, (from, to)) in from.iter().zip(to).enumerate() {
-        (columns.0[axis], columns.1[axis]) = (&from[..rows], &mut to[..room]);
+        (sources[axis], targets[axis]) = (&from[..lengths[0]], &mut to[..lengths[1]]);
     }
-    columns
+    for piece in pieces {
+        let (row, place) = (piece.from as usize, piece.to as usize);
+        for axis in 0..D {
+            let mut eight = f32x8::from_slice(simd, &sources[axis][row..row + LANES]);
+            if let Some((rows, shift_x)) = shift {
+                let shift = if axis == 0 { shift_x } else { rows[piece.row as usize].shift[axis] };
+                eight = eight - f32x8::splat(simd, shift);
+            }
+            eight.store_slice(&mut targets[axis][place..place + LANES]);
+        }
+    }
 }
 
 /// The least and the greatest of some numbers.
