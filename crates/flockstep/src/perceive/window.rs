@@ -522,7 +522,7 @@ fn copy<S: Simd, const D: usize>(
             let mut eight = f32x8::from_slice(simd, &sources[axis][row..row + LANES]);
             if let Some((rows, shift_x)) = shift {
                 let shift = if axis == 0 { shift_x } else { rows[piece.row as usize].shift[axis] };
-                eight = eight - f32x8::splat(simd, shift);
+                eight -= f32x8::splat(simd, shift);
             }
             eight.store_slice(&mut targets[axis][place..place + LANES]);
         }
