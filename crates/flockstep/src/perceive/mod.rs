@@ -6,6 +6,7 @@
 //! window, which follows from the positions and the ids alone: so they have the same bits on every machine and on any
 //! number of threads.
 
+mod abreast;
 mod grid;
 mod kept;
 mod list;

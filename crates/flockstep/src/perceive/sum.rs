@@ -10,7 +10,9 @@ use crate::scene::Scene;
 use crate::steer::{Falloff, apart};
 use crate::vector::{Vector, add, scale};
 use crate::world::agents::at;
-use fearless_simd::{Bytes, Simd, SimdBase, SimdFloat, SimdInt, SimdMask, f32x4, f32x8, i32x4, i32x8, mask32x8};
+use super::abreast::{Abreast, is_wide};
+use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x4, f32x8, f32x16, i32x4, i32x16};
+use std::ops::{Add, Mul, Range};
 
 // What a kernel is made for.
 const COURSE: u32 = 1;
@@ -89,34 +91,31 @@ pub(super) fn sum<S: Simd, const D: usize>(
     }
 }
 
-/// What a sense asks of an offset, in all lanes.
-struct Limits<S: Simd> {
-    radius2: f32x8<S>,
-    radius2_min: f32x8<S>,
-    cos_signed: f32x8<S>,
+/// What a sense asks of an offset.
+struct Limits {
+    radius2: f32,
+    radius2_min: f32,
+    cos_signed: f32,
     /// Where a push begins, and the least distance that counts, both squared.
-    begins2: f32x8<S>,
-    nearest2: f32x8<S>,
+    begins2: f32,
+    nearest2: f32,
     /// One over a distance that may be none.
-    coincident: f32x8<S>,
-    strengths: [f32x8<S>; 3],
+    coincident: f32,
+    strengths: [f32; 3],
 }
 
-impl<S: Simd> Limits<S> {
-    #[inline(always)]
-    fn new(simd: S, sense: &Sense) -> Self {
-        let splat = |number: f32| f32x8::splat(simd, number);
+impl Limits {
+    fn new(sense: &Sense) -> Self {
         let push = sense.wants.push.as_ref().unwrap_or(&Push::NONE);
         let begins = push.distance.unwrap_or(0.0);
-        let [twice, once, always] = push.falloff.strengths(begins, push.scale);
         Limits {
-            radius2: splat(sense.radius2),
-            radius2_min: splat(sense.radius_min * sense.radius_min),
-            cos_signed: splat(sense.cos_signed),
-            begins2: splat(begins * begins),
-            nearest2: splat(Push::nearest2(begins)),
-            coincident: splat(0.99 / Push::nearest2(begins).sqrt()),
-            strengths: [splat(twice), splat(once), splat(always)],
+            radius2: sense.radius2,
+            radius2_min: sense.radius_min * sense.radius_min,
+            cos_signed: sense.cos_signed,
+            begins2: begins * begins,
+            nearest2: Push::nearest2(begins),
+            coincident: 0.99 / Push::nearest2(begins).sqrt(),
+            strengths: push.falloff.strengths(begins, push.scale),
         }
     }
 }
@@ -130,18 +129,12 @@ struct Task<'a, const D: usize> {
 }
 
 #[inline(always)]
-pub(super) fn dots<S: Simd, const D: usize>(a: &[f32x8<S>; D], b: &[f32x8<S>; D]) -> f32x8<S> {
+pub(super) fn dots<V: Copy + Mul<Output = V> + Add<Output = V>, const D: usize>(a: &[V; D], b: &[V; D]) -> V {
     let mut sum = a[0] * b[0];
     for axis in 1..D {
-        sum += a[axis] * b[axis];
+        sum = sum + a[axis] * b[axis];
     }
     sum
-}
-
-/// The numbers where the mask says so, and zero elsewhere.
-#[inline(always)]
-fn masked<S: Simd>(mask: mask32x8<S>, numbers: f32x8<S>) -> f32x8<S> {
-    (numbers.bitcast::<i32x8<S>>() & mask.to_vector()).bitcast()
 }
 
 impl<const D: usize> Task<'_, D> {
@@ -150,7 +143,7 @@ impl<const D: usize> Task<'_, D> {
         simd.vectorize(
             #[inline(always)]
             || {
-                let limits = Limits::new(simd, self.sense);
+                let limits = Limits::new(self.sense);
                 let filtered = self.sense.groups.is_some_and(|minded| window.filter(simd, minded));
                 let mut rows = self.rows;
                 while let Some(first) = rows.first() {
@@ -164,7 +157,8 @@ impl<const D: usize> Task<'_, D> {
         );
     }
 
-    /// What the lookers of one cell see: all look along the same run of the window.
+    /// What the lookers of one cell see: all look along the same run of the window. Where a register holds sixteen numbers,
+    /// two of them look side by side.
     #[inline(always)]
     fn see_from_cell<S: Simd, const FOR: u32>(
         &self,
@@ -172,146 +166,264 @@ impl<const D: usize> Task<'_, D> {
         window: &mut Window<D>,
         filtered: bool,
         rows: &[u32],
-        limits: &Limits<S>,
+        limits: &Limits,
         lookers: &mut Lookers<D>,
     ) {
+        let (run, to_own) = window.run_of(self.scene.grid, rows[0] as usize, self.sense.radius);
+        let place_of = |looker: u32| looker.wrapping_add(to_own) as usize - run.start;
+        let sights = Sights::new(window, filtered, FOR & COURSE != 0, &run);
+        let mut rows = rows;
+        if const { is_wide::<S>() && FOR & RARE == 0 } {
+            let pairs;
+            (pairs, rows) = rows.as_chunks::<2>();
+            for pair in pairs {
+                let own = i32x16::from_fn(simd, |lane| place_of(pair[lane / LANES]) as i32);
+                let sums = self.look::<S, f32x16<S>, FOR>(simd, &sights, Some(own), pair, limits);
+                for (nth, looker) in pair.iter().enumerate() {
+                    self.conclude::<S, _, FOR>(simd, &sums, nth, *looker as usize, limits, lookers);
+                }
+            }
+        }
+        for looker in rows {
+            // Nobody sees itself: for now it is nowhere.
+            let own = place_of(*looker);
+            let own_x = std::mem::replace(&mut sights.x[own], NOWHERE);
+            let sums = self.look::<S, f32x8<S>, FOR>(simd, &sights, None, &[*looker], limits);
+            sights.x[own] = own_x;
+            self.conclude::<S, _, FOR>(simd, &sums, 0, *looker as usize, limits, lookers);
+        }
+    }
+
+    /// The sums of one looker, or of two that look along the same run side by side. `own` says where they are in the run, if
+    /// they are not out of sight.
+    #[inline(always)]
+    fn look<S: Simd, V: Abreast<S>, const FOR: u32>(
+        &self,
+        simd: S,
+        sights: &Sights<D>,
+        own: Option<i32x16<S>>,
+        lookers: &[u32],
+        limits: &Limits,
+    ) -> Sums<V, D> {
+        let before = self.scene.before;
+        let splat = |number: f32| V::splat(simd, number);
+        let zero = splat(0.0);
+        let [radius2, radius2_min, cos_signed] = [limits.radius2, limits.radius2_min, limits.cos_signed].map(splat);
+        // Where a linear push begins it is nothing, but for rounding: a little beyond there it is nothing for certain.
+        let begins2 = splat(if FOR & PUSH != 0 { limits.begins2 * 1.0001 } else { limits.begins2 });
+        let nearest2 = splat(limits.nearest2);
+        let strengths = limits.strengths.map(splat);
+        let mut place = i32x16::from_fn(simd, |lane| (lane % LANES) as i32);
+        let (mut point, mut astern) = ([zero; D], [zero; D]);
+        for axis in 0..D {
+            let of = |column: &[f32]| V::of_each(simd, |nth| column[lookers[nth] as usize]);
+            point[axis] = of(&before.position[axis]);
+            astern[axis] = -of(&before.heading[axis]);
+        }
+        let mut sums = Sums {
+            aways: [zero; D],
+            moved: [zero; D],
+            pushed: [zero; D],
+            directions: [zero; D],
+            counts: zero,
+            closest: zero,
+            moving: 0,
+            pushing: 0,
+        };
+        // Those who push and wait for it, one to a lane.
+        let (mut waiting, mut waiting_away, mut waiting_square) = (zero.simd_lt(zero), [zero; D], splat(1.0));
+        let seen_x = &sights.x.as_chunks::<LANES>().0[..sights.vectors];
+        for at in 0..sights.vectors {
+            // From each to the looker: the other way it would take an instruction more.
+            let mut away = [zero; D];
+            for axis in 0..D {
+                let eight = if axis == 0 { &seen_x[at] } else { &sights.others[axis][at] };
+                away[axis] = point[axis] - V::of_eight(simd, eight);
+            }
+            let square = dots(&away, &away);
+            // dot ≥ cos·d without the root: both sides squared, their signs kept.
+            let dot = dots(&away, &astern);
+            let mut through = square.simd_le(radius2) & (dot * dot.abs()).simd_ge(square * cos_signed);
+            if let Some(own) = own {
+                through &= V::mask_of(place.simd_ne(own));
+                place += i32x16::splat(simd, LANES as i32);
+            }
+            if FOR & RARE != 0 {
+                through &= square.simd_ge(radius2_min);
+            }
+            sums.counts = sums.counts.count_where(through);
+            let mut motion = [zero; D];
+            for axis in 0..D {
+                sums.aways[axis] = sums.aways[axis].add_where(through, away[axis]);
+                motion[axis] = V::of_eight(simd, &sights.motions[axis][at]);
+                sums.moved[axis] = sums.moved[axis].add_where(through, motion[axis]);
+            }
+            let near = through & square.simd_lt(begins2);
+            if const { is_wide::<S>() && FOR & PUSH != 0 } {
+                // A root and a division take long. With registers to spare, those who push wait until another one comes
+                // into their lane, and are dealt with together.
+                if (near & waiting).any_true() {
+                    sums.push(waiting, &waiting_away, waiting_square, nearest2, strengths[2]);
+                    waiting = near;
+                } else {
+                    waiting |= near;
+                }
+                for axis in 0..D {
+                    waiting_away[axis] = near.select(away[axis], waiting_away[axis]);
+                }
+                waiting_square = near.select(square, waiting_square);
+            } else if FOR & PUSH != 0 && (D == 2 || near.any_true()) {
+                // In space few vectors hold someone near enough to push, and a branch is guessed right often enough.
+                // Beyond where a linear push begins it would pull.
+                sums.push(through, &away, square, nearest2, strengths[2]);
+            }
+            if FOR & RARE != 0 {
+                let inverse = splat(1.0) / square.max(nearest2).sqrt();
+                let [twice, once, always] = strengths;
+                let strength = near.select((twice * inverse + once) * inverse + always, zero);
+                for axis in 0..D {
+                    sums.pushed[axis] += away[axis] * strength;
+                }
+                sums.closest = sums.closest.max(near.select(inverse, zero));
+                sums.pushing += near.to_bitmask().count_ones();
+                let moves = dots(&motion, &motion).simd_gt(zero) & through;
+                sums.moving += moves.to_bitmask().count_ones();
+                let inverse = splat(-1.0) / square.sqrt();
+                let apart = through & square.simd_gt(zero);
+                for axis in 0..D {
+                    sums.directions[axis] = sums.directions[axis].add_where(apart, away[axis] * inverse);
+                }
+            }
+        }
+        if const { is_wide::<S>() && FOR & PUSH != 0 } {
+            sums.push(waiting, &waiting_away, waiting_square, nearest2, strengths[2]);
+        }
+        sums
+    }
+
+    /// The percept of a looker from the sums over its lanes.
+    #[inline(always)]
+    fn conclude<S: Simd, V: Abreast<S>, const FOR: u32>(
+        &self,
+        simd: S,
+        sums: &Sums<V, D>,
+        nth: usize,
+        looker: usize,
+        limits: &Limits,
+        lookers: &mut Lookers<D>,
+    ) {
+        let of = |sum: &V| sum.lanes_of(nth);
+        let zero = f32x8::splat(simd, 0.0);
+        let (aways, moved, pushed) = (sums.aways.each_ref().map(of), sums.moved.each_ref().map(of), sums.pushed.each_ref().map(of));
+        let (counts, closest) = (of(&sums.counts.counted()), of(&sums.closest));
+        let (mut away, mut motion, mut push) = ([0.0; D], [0.0; D], [0.0; D]);
+        let count;
+        if D == 2 {
+            let four = across(simd, aways[0], aways[1], moved[0], counts);
+            count = four.to_int::<i32x4<S>>().to_array()[3] as u32;
+            [away[0], away[1], motion[0], _] = four.to_array();
+            [motion[1], push[0], push[1], _] = across(simd, moved[1], pushed[0], pushed[1], zero).to_array();
+        } else {
+            let [x, y, z] = [0, 1, D - 1];
+            let four = across(simd, aways[x], aways[y], aways[z], counts);
+            count = four.to_int::<i32x4<S>>().to_array()[3] as u32;
+            [away[x], away[y], away[z], _] = four.to_array();
+            [motion[x], motion[y], motion[z], _] = across(simd, moved[x], moved[y], moved[z], zero).to_array();
+            [push[x], push[y], push[z], _] = across(simd, pushed[x], pushed[y], pushed[z], zero).to_array();
+        }
+        let mut direction = [0.0; D];
+        if FOR & RARE != 0 {
+            let directions = sums.directions.each_ref().map(of);
+            let [x, y, z] = [0, 1, D - 1];
+            [direction[x], direction[y], direction[z], _] =
+                across(simd, directions[x], directions[y], directions[z], zero).to_array();
+        }
         let Task { scene, sense, nth, .. } = *self;
-        let before = scene.before;
-        let (run, to_own) = window.run_of(scene.grid, rows[0] as usize, sense.radius);
+        let percept = lookers.percept(nth, looker);
+        *percept = Percept {
+            count,
+            moving: if FOR & RARE != 0 { sums.moving } else { count },
+            offset: away.map(|away| -away),
+            direction,
+            velocity: if FOR & COURSE != 0 { [0.0; D] } else { motion },
+            course: if FOR & COURSE != 0 { motion } else { [0.0; D] },
+            push,
+            pushing: sums.pushing,
+            clear: if FOR & PUSH != 0 && sense.covers { clear_of(closest, limits) } else { 0.0 },
+            ..Percept::EMPTY
+        };
+        // Of those who coincide and hardly anyone else the distance was too short to count.
+        if FOR & (PUSH | RARE) != 0 && closest.simd_ge(f32x8::splat(simd, limits.coincident)).any_true() {
+            percept.push = add(percept.push, part(scene, looker, sense));
+            percept.clear = 0.0;
+        }
+    }
+}
+
+/// A run of the window: where those in it are, and how they move.
+struct Sights<'a, const D: usize> {
+    x: &'a mut [f32],
+    /// The other axes.
+    others: [&'a [[f32; LANES]]; D],
+    motions: [&'a [[f32; LANES]]; D],
+    vectors: usize,
+}
+
+impl<'a, const D: usize> Sights<'a, D> {
+    #[inline(always)]
+    fn new(window: &'a mut Window<D>, filtered: bool, course: bool, run: &Range<usize>) -> Self {
         let vectors = run.len().div_ceil(LANES);
         let room = run.start..run.start + vectors * LANES;
-        let splat = |number: f32| f32x8::splat(simd, number);
-        let zero = splat(0.0);
-        let Limits { radius2, radius2_min, cos_signed, begins2, nearest2, coincident, strengths } = *limits;
-        let Window { position, velocity, course, filtered_x, .. } = &mut *window;
-        let motion_columns = if FOR & COURSE != 0 { course } else { velocity };
+        let Window { position, velocity, course: courses, filtered_x, .. } = window;
+        let motion_columns = if course { courses } else { velocity };
         let (x, others_yz) = position.split_at_mut(1);
         let x = &mut (if filtered { filtered_x } else { &mut x[0] })[room.clone()];
-        let mut others: [&[[f32; LANES]]; D] = [&[]; D];
-        let mut motions = others;
+        let mut sights = Sights { x, others: [&[]; D], motions: [&[]; D], vectors };
         for axis in 0..D {
             if axis > 0 {
-                others[axis] = &others_yz[axis - 1][room.clone()].as_chunks().0[..vectors];
+                sights.others[axis] = &others_yz[axis - 1][room.clone()].as_chunks().0[..vectors];
             }
-            motions[axis] = &motion_columns[axis][room.clone()].as_chunks().0[..vectors];
+            sights.motions[axis] = &motion_columns[axis][room.clone()].as_chunks().0[..vectors];
         }
-        let (mut positions, mut headings): ([&[f32]; D], [&[f32]; D]) = ([&[]; D], [&[]; D]);
+        sights
+    }
+}
+
+/// What is summed up over a run, lane by lane.
+struct Sums<V, const D: usize> {
+    aways: [V; D],
+    moved: [V; D],
+    pushed: [V; D],
+    directions: [V; D],
+    counts: V,
+    /// The strongest push, or one over the least distance.
+    closest: V,
+    moving: u32,
+    pushing: u32,
+}
+
+impl<V, const D: usize> Sums<V, D> {
+    /// Adds the linear pushes of some.
+    #[inline(always)]
+    fn push<S: Simd>(&mut self, some: V::Mask, away: &[V; D], square: V, nearest2: V, always: V)
+    where
+        V: Abreast<S>,
+    {
+        let zero = V::splat(square.token(), 0.0);
+        let inverse = V::splat(square.token(), 1.0) / square.max(nearest2).sqrt();
+        let strength = zero.add_where(some, (inverse + always).max(zero));
         for axis in 0..D {
-            positions[axis] = &before.position[axis][..before.len()];
-            headings[axis] = &before.heading[axis][..before.len()];
+            self.pushed[axis] += away[axis] * strength;
         }
-        for looker in rows.iter().map(|row| *row as usize) {
-            // Nobody sees itself: for now it is nowhere.
-            let own = (looker as u32).wrapping_add(to_own) as usize - run.start;
-            let own_x = std::mem::replace(&mut x[own], NOWHERE);
-            let (mut point, mut astern) = ([zero; D], [zero; D]);
-            for axis in 0..D {
-                point[axis] = splat(positions[axis][looker]);
-                astern[axis] = splat(-headings[axis][looker]);
-            }
-            let (mut aways, mut moved, mut pushed, mut directions) = ([zero; D], [zero; D], [zero; D], [zero; D]);
-            let (mut counts, mut moving, mut pushing) = (i32x8::splat(simd, 0), 0, 0);
-            let mut closest = zero;
-            let seen_x = &x.as_chunks::<LANES>().0[..vectors];
-            for at in 0..vectors {
-                // From each to the looker: the other way it would take an instruction more.
-                let mut away = [zero; D];
-                for axis in 0..D {
-                    let eight = if axis == 0 { &seen_x[at] } else { &others[axis][at] };
-                    away[axis] = point[axis] - f32x8::from_slice(simd, eight);
-                }
-                let square = dots(&away, &away);
-                // dot ≥ cos·d without the root: both sides squared, their signs kept.
-                let dot = dots(&away, &astern);
-                let mut through = square.simd_le(radius2) & (dot * dot.abs()).simd_ge(square * cos_signed);
-                if FOR & RARE != 0 {
-                    through &= square.simd_ge(radius2_min);
-                }
-                // A lane that is through is −1.
-                counts -= through.to_vector();
-                let mut motion = [zero; D];
-                for axis in 0..D {
-                    aways[axis] += masked(through, away[axis]);
-                    motion[axis] = f32x8::from_slice(simd, &motions[axis][at]);
-                    moved[axis] += masked(through, motion[axis]);
-                }
-                let near = through & square.simd_lt(begins2);
-                // In space few vectors hold someone near enough to push, and a branch is guessed right often enough.
-                if FOR & RARE != 0 || FOR & PUSH != 0 && (D == 2 || near.any_true()) {
-                    let inverse = splat(1.0) / square.max(nearest2).sqrt();
-                    let [twice, once, always] = strengths;
-                    let strength = if FOR & PUSH != 0 {
-                        // Beyond where a linear push begins it would pull.
-                        masked(through, (inverse + always).max(zero))
-                    } else {
-                        masked(near, (twice * inverse + once) * inverse + always)
-                    };
-                    for axis in 0..D {
-                        pushed[axis] += away[axis] * strength;
-                    }
-                    closest = closest.max(if FOR & PUSH != 0 { strength } else { masked(near, inverse) });
-                }
-                if FOR & RARE != 0 {
-                    pushing += (near.to_bitmask() as u32).count_ones();
-                    let moves = dots(&motion, &motion).simd_gt(zero) & through;
-                    moving += (moves.to_bitmask() as u32).count_ones();
-                    let inverse = splat(-1.0) / square.sqrt();
-                    let apart = through & square.simd_gt(zero);
-                    for axis in 0..D {
-                        directions[axis] += masked(apart, away[axis] * inverse);
-                    }
-                }
-            }
-            x[own] = own_x;
-            let pushes = FOR & (PUSH | RARE) != 0;
-            let (mut away, mut motion, mut push) = ([0.0; D], [0.0; D], [0.0; D]);
-            let count;
-            if D == 2 {
-                let four = across(simd, aways[0], aways[1], moved[0], counts.to_float());
-                count = four.to_int::<i32x4<S>>().to_array()[3] as u32;
-                [away[0], away[1], motion[0], _] = four.to_array();
-                [motion[1], push[0], push[1], _] = across(simd, moved[1], pushed[0], pushed[1], zero).to_array();
-            } else {
-                let [x, y, z] = [0, 1, D - 1];
-                let four = across(simd, aways[x], aways[y], aways[z], counts.to_float());
-                count = four.to_int::<i32x4<S>>().to_array()[3] as u32;
-                [away[x], away[y], away[z], _] = four.to_array();
-                [motion[x], motion[y], motion[z], _] = across(simd, moved[x], moved[y], moved[z], zero).to_array();
-                [push[x], push[y], push[z], _] = across(simd, pushed[x], pushed[y], pushed[z], zero).to_array();
-            }
-            let mut direction = [0.0; D];
-            if FOR & RARE != 0 {
-                let [x, y, z] = [0, 1, D - 1];
-                [direction[x], direction[y], direction[z], _] =
-                    across(simd, directions[x], directions[y], directions[z], zero).to_array();
-            }
-            let percept = lookers.percept(nth, looker);
-            *percept = Percept {
-                count,
-                moving: if FOR & RARE != 0 { moving } else { count },
-                offset: away.map(|away| -away),
-                direction,
-                velocity: if FOR & COURSE != 0 { [0.0; D] } else { motion },
-                course: if FOR & COURSE != 0 { motion } else { [0.0; D] },
-                push,
-                pushing,
-                clear: if FOR & PUSH != 0 && sense.covers { clear_of(closest, begins2, strengths[2]) } else { 0.0 },
-                ..Percept::EMPTY
-            };
-            // Of those who coincide and hardly anyone else the distance was too short to count.
-            if pushes && closest.simd_ge(coincident).any_true() {
-                percept.push = add(percept.push, part(scene, looker, sense));
-                percept.clear = 0.0;
-            }
-        }
+        self.closest = self.closest.max(strength);
     }
 }
 
 /// How far it is to the nearest of those who push, from the strengths of linear pushes; or to where pushes begin.
 #[inline(always)]
-fn clear_of<S: Simd>(strengths: f32x8<S>, begins2: f32x8<S>, always: f32x8<S>) -> f32 {
+fn clear_of<S: Simd>(strengths: f32x8<S>, limits: &Limits) -> f32 {
     let strongest = strengths.to_array().into_iter().fold(0.0f32, f32::max);
-    let distance = if strongest > 0.0 { 1.0 / (strongest - always[0]) } else { begins2[0].sqrt() };
+    let distance = if strongest > 0.0 { 1.0 / (strongest - limits.strengths[2]) } else { limits.begins2.sqrt() };
     // Less by more than rounding may have added.
     distance * 0.9999
 }
