@@ -259,7 +259,7 @@ impl<const D: usize> Task<'_, D> {
                 sums.moved[axis] = sums.moved[axis].add_where(through, motion[axis]);
             }
             let near = through & square.simd_lt(begins2);
-            if const { is_wide::<S>() && FOR & PUSH != 0 } {
+            if const { is_wide::<S>() && FOR & PUSH != 0 && D == 3 } {
                 // A root and a division take long. With registers to spare, those who push wait until another one comes
                 // into their lane, and are dealt with together.
                 if (near & waiting).any_true() {
@@ -295,7 +295,7 @@ impl<const D: usize> Task<'_, D> {
                 }
             }
         }
-        if const { is_wide::<S>() && FOR & PUSH != 0 } {
+        if const { is_wide::<S>() && FOR & PUSH != 0 && D == 3 } {
             sums.push(waiting, &waiting_away, waiting_square, nearest2, strengths[2]);
         }
         sums

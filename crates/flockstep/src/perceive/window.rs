@@ -121,11 +121,12 @@ impl<const D: usize> Window<D> {
         let grid = search.grid;
         let x = &grid.axes[0];
         let reach = radius + grid.slack;
-        let ends = |axis: usize| {
-            let [min, max] = extremes(simd, &search.before.position[axis][lookers.clone()]);
-            [min - reach, max + reach]
-        };
-        let [mut first, mut last] = ends(0).map(|end| x.cell(end));
+        let mut ends = [[0.0; 2]; D];
+        for (ends, column) in ends.iter_mut().zip(&search.before.position) {
+            let [min, max] = extremes(simd, &column[lookers.clone()]);
+            *ends = [min - reach, max + reach];
+        }
+        let [mut first, mut last] = ends[0].map(|end| x.cell(end));
         if x.around == 0 && !x.folded {
             (first, last) = (first.clamp(0, x.table - 1), last.clamp(0, x.table - 1));
         }
@@ -133,7 +134,7 @@ impl<const D: usize> Window<D> {
         if whole {
             (first, last) = (0, x.table - 1);
         }
-        let most = self.find_cell_rows(search, lookers.start, ends, reach, first..last + 1);
+        let most = self.find_cell_rows(search, lookers.start, &ends, reach, first..last + 1);
         // A search far wider than the cells had better ask everyone.
         let cells = self.cell_rows.len() as f64 * f64::from(last - first + 1);
         if COST_OF_CELL * cells > COST_OF_EVERYONE * (lookers.len() * search.before.len()).max(1024) as f64 {
@@ -308,11 +309,12 @@ impl<const D: usize> Window<D> {
     }
 
     /// Notes the rows of cells that hold someone within reach of the lookers; returns how many there are at most.
+    #[inline(always)]
     fn find_cell_rows(
         &mut self,
         search: &Search<D>,
         looker: usize,
-        ends: impl Fn(usize) -> [f32; 2],
+        ends: &[[f32; 2]; D],
         reach: f32,
         cells: Range<i32>,
     ) -> usize {
@@ -329,7 +331,7 @@ impl<const D: usize> Window<D> {
                 own[axis] &= slices.table - 1;
                 (0, slices.table - 1)
             } else {
-                let [first, last] = ends(axis).map(|end| slices.cell(end));
+                let [first, last] = ends[axis].map(|end| slices.cell(end));
                 let (first, last) = (first.max(own[axis] - span), last.min(own[axis] + span));
                 let whole = slices.folded || slices.around > 0;
                 if whole { (first, last) } else { (first.max(0), last.min(slices.table - 1)) }
