@@ -35,8 +35,12 @@ pub trait Number:
     fn choose(answer: Self::Mask, yes: Self, no: Self) -> Self;
     /// Whether any answer is yes.
     fn any(answer: Self::Mask) -> bool;
-    /// How many numbers there are.
-    fn lanes(self) -> usize;
+    /// As many plain numbers.
+    type Lanes: Copy + AsRef<[f32]> + AsMut<[f32]>;
+    /// The numbers.
+    fn lanes(self) -> Self::Lanes;
+    /// These numbers.
+    fn of_lanes(self, lanes: Self::Lanes) -> Self;
     /// One of the numbers.
     fn lane(self, at: usize) -> f32;
     /// Replaces one of the numbers.
@@ -45,6 +49,7 @@ pub trait Number:
 
 impl Number for f32 {
     type Mask = bool;
+    type Lanes = [f32; 1];
     #[inline(always)]
     fn like(self, number: f32) -> f32 {
         number
@@ -86,8 +91,12 @@ impl Number for f32 {
         answer
     }
     #[inline(always)]
-    fn lanes(self) -> usize {
-        1
+    fn lanes(self) -> [f32; 1] {
+        [self]
+    }
+    #[inline(always)]
+    fn of_lanes(self, [number]: [f32; 1]) -> f32 {
+        number
     }
     #[inline(always)]
     fn lane(self, _: usize) -> f32 {
@@ -101,6 +110,7 @@ impl Number for f32 {
 
 impl<S: Simd> Number for f32x8<S> {
     type Mask = mask32x8<S>;
+    type Lanes = [f32; 8];
     #[inline(always)]
     fn like(self, number: f32) -> Self {
         f32x8::splat(self.token(), number)
@@ -142,8 +152,12 @@ impl<S: Simd> Number for f32x8<S> {
         answer.any_true()
     }
     #[inline(always)]
-    fn lanes(self) -> usize {
-        8
+    fn lanes(self) -> [f32; 8] {
+        self.to_array()
+    }
+    #[inline(always)]
+    fn of_lanes(self, lanes: [f32; 8]) -> Self {
+        f32x8::from_slice(self.token(), &lanes)
     }
     #[inline(always)]
     fn lane(self, at: usize) -> f32 {

@@ -93,29 +93,34 @@ pub fn unit_and_length<N: Number, const D: usize>(a: [N; D]) -> ([N; D], N) {
     let length = square.root();
     let found = (scale(a, square.like(1.0) / length), length);
     let middling = square.like(1e-30).less(square) & square.less(square.like(1e30));
-    if N::any(!middling) { unit_and_length_far(a, found) } else { found }
+    if N::any(!middling) {
+        // Vectors go there and back as numbers: whatever a call takes by reference would lie in memory here, too.
+        let (unit, length) = unit_and_length_far::<N, D>(a.map(N::lanes));
+        return (unit.map(|lanes| square.of_lanes(lanes)), square.of_lanes(length));
+    }
+    found
 }
 
 #[cold]
-fn unit_and_length_far<N: Number, const D: usize>(a: [N; D], (mut unit, mut length): ([N; D], N)) -> ([N; D], N) {
-    for lane in 0..length.lanes() {
-        let a = a.map(|c| c.lane(lane));
+fn unit_and_length_far<N: Number, const D: usize>(a: [N::Lanes; D]) -> ([N::Lanes; D], N::Lanes) {
+    let (mut unit, mut length) = (a, a[0]);
+    for (lane, length) in length.as_mut().iter_mut().enumerate() {
+        let a: Vector<D> = a.each_ref().map(|lanes| lanes.as_ref()[lane]);
         let square = dot(a, a);
-        if square > 1e-30 && square < 1e30 {
-            continue;
-        }
-        let largest = a.iter().fold(0.0f32, |most, c| most.max(c.abs()));
         let (mut direction, mut distance) = (zero::<D>(), 0.0);
-        if largest > 0.0 && largest.is_finite() && !square.is_nan() {
-            let scaled: Vector<D> = std::array::from_fn(|axis| a[axis] / largest);
-            let scaled_length = dot(scaled, scaled).sqrt();
-            direction = scale(scaled, 1.0 / scaled_length);
-            distance = (scaled_length * largest).min(f32::MAX);
+        if square > 1e-30 && square < 1e30 {
+            (direction, distance) = (scale(a, 1.0 / square.sqrt()), square.sqrt());
+        } else {
+            let largest = a.iter().fold(0.0f32, |most, c| most.max(c.abs()));
+            if largest > 0.0 && largest.is_finite() && !square.is_nan() {
+                let scaled: Vector<D> = std::array::from_fn(|axis| a[axis] / largest);
+                let scaled_length = dot(scaled, scaled).sqrt();
+                direction = scale(scaled, 1.0 / scaled_length);
+                distance = (scaled_length * largest).min(f32::MAX);
+            }
         }
-        for axis in 0..D {
-            unit[axis].set_lane(lane, direction[axis]);
-        }
-        length.set_lane(lane, distance);
+        *length = distance;
+        (0..D).for_each(|axis| unit[axis].as_mut()[lane] = direction[axis]);
     }
     (unit, length)
 }
