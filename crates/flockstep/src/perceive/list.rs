@@ -7,7 +7,7 @@ use crate::plan::Plan;
 use crate::scene::Scene;
 use crate::vector::{Vector, add, dot, scale, sub};
 use crate::world::agents::at;
-use fearless_simd::{ExtractToken, Select, Simd, SimdBase, SimdMask, f32x8, mask32x8, u32x8};
+use fearless_simd::{ExtractToken, Select, Simd, SimdBase, SimdMask, f32x8, u32x8};
 use std::ops::Range;
 
 /// Fills in the percept of one sense of a looker. Those it lets through are appended to the hits, so that behaviors can
@@ -29,14 +29,20 @@ pub(super) fn among<S: Simd, const D: usize>(
         || {
             let from = hits.len();
             let most = sense.nearest as usize;
-            pack(simd, scene, window, looker, sense, sense.radius.min(reach), hits);
+            let nearest = pack(simd, scene, window, looker, sense, sense.radius.min(reach), hits);
             if scene.census.len() > 32 {
                 drop_strangers(scene, plan, sense, from, hits);
             }
             if most > 0 && hits.len() - from < most && sense.radius > reach {
                 // Not enough of them so near: those farther off count too.
-                hits.truncate(from);
-                look_farther(scene, plan, sense, reach, looker, hits);
+                look_farther(scene, plan, sense, reach, looker, from, hits);
+            }
+            if let Some(nearest) = nearest.filter(|_| scene.census.len() <= 32) {
+                percept.clone_from(&Percept::EMPTY);
+                percept.count = (hits.len() - from) as u32;
+                percept.listed = from as u32..hits.len() as u32;
+                percept.nearest = nearest.map(|hit| hits.get(hit)).map(|(row, offset)| (row as u32, offset));
+                return;
             }
             *percept = choose(scene, plan, sense, looker, from, hits);
         },
@@ -44,7 +50,8 @@ pub(super) fn among<S: Simd, const D: usize>(
 }
 
 /// Appends to the hits everyone in the window whom a sense lets through within a radius; or if it minds the nearest few
-/// alone, these. In the order of the window; equal distances go by that order too.
+/// alone, these. In the order of the window; equal distances go by that order too. Of a sense that wants no sums, returns
+/// the nearest hit, if there is one.
 #[inline(always)]
 fn pack<S: Simd, const D: usize>(
     simd: S,
@@ -54,49 +61,97 @@ fn pack<S: Simd, const D: usize>(
     sense: &Sense,
     radius: f32,
     hits: &mut Hits<D>,
-) {
+) -> Option<Option<usize>> {
     let (run, to_own) = window.run_of(scene.grid, looker, radius);
     let own = (looker as u32).wrapping_add(to_own) as usize;
     // Nobody sees itself: for now it is nowhere.
     let own_x = std::mem::replace(&mut window.position[0][own], NOWHERE);
-    let glance = Glance::new(simd, scene, window, looker, sense, radius, &run);
-    let here: Vector<D> = at(&scene.before.position, looker);
-    let push = |hits: &mut Hits<D>, place: usize| {
-        let mut offset = [0.0; D];
-        for axis in 0..D {
-            offset[axis] = window.position[axis][place] - here[axis];
-        }
-        hits.push(window.row[place] as usize, offset);
-    };
+    let mut glance = Glance::new(simd, scene, window, looker, sense, radius, &run);
+    hits.make_room(run.len());
+    let mut nearest = None;
     if sense.nearest == 0 {
-        glance.each(|nth| push(hits, run.start + nth));
+        let (from, found) = (hits.len(), glance.list(simd, &window.row[run.start..], hits));
+        hits.grow_by(found);
+        if !sense.wants.sums() {
+            nearest = Some(if sense.wants.nearest { least_hit(simd, scene, from, found, hits) } else { None });
+        }
     } else {
-        hits.make_room(run.len());
-        let (found, most) = (glance.note(simd, run.start, hits), sense.nearest as usize);
         // Where there are more groups than bits, strangers are among them: the choice comes later.
-        let too_many = found > most && scene.census.len() <= 32;
-        let found = if too_many { keep_nearest(simd, most, found, hits) } else { found };
+        let (most, final_choice) = (sense.nearest as usize, scene.census.len() <= 32);
+        // First where the nearest few are usually found; if there are fewer so near, everywhere.
+        let (radius2, usual2) = (glance.radius2, hits.usual2 * if D == 2 { 1.8 } else { 1.5 });
+        glance.radius2 = if final_choice { radius2.min(S::f32s::splat(simd, usual2)) } else { radius2 };
+        let mut found = glance.note(simd, run.start, hits);
+        if found < most && final_choice {
+            glance.radius2 = radius2;
+            found = glance.note(simd, run.start, hits);
+        }
+        let found = if found > most && final_choice { keep_nearest(simd, most, found, hits) } else { found };
+        let here: Vector<D> = at(&scene.before.position, looker);
         for hit in 0..found {
-            push(hits, hits.place[hit] as usize);
+            let place = hits.place[hit] as usize;
+            let mut offset = [0.0; D];
+            for axis in 0..D {
+                offset[axis] = window.position[axis][place] - here[axis];
+            }
+            hits.push(window.row[place] as usize, offset);
         }
     }
     window.position[0][own] = own_x;
+    nearest
 }
 
-/// A run of the window as a sense of a looker sees it.
+/// The nearest of some hits, whose squared distances are noted; equal distances go to the lower id.
+#[inline(always)]
+fn least_hit<S: Simd, const D: usize>(
+    simd: S,
+    scene: &Scene<D>,
+    from: usize,
+    found: usize,
+    hits: &mut Hits<D>,
+) -> Option<usize> {
+    if found == 0 {
+        return None;
+    }
+    hits.square[found..found + LANES].fill(f32::INFINITY);
+    let (eights, _) = hits.square[..found.next_multiple_of(LANES)].as_chunks::<LANES>();
+    let mut least = f32x8::splat(simd, f32::INFINITY);
+    for eight in eights {
+        least = least.min(f32x8::from_slice(simd, eight));
+    }
+    let least = least_of(simd, least);
+    let id_of = |hit: usize| scene.before.id[hits.row[from + hit] as usize];
+    let mut nearest: Option<usize> = None;
+    for (at, eight) in eights.iter().enumerate() {
+        let mut bits = f32x8::from_slice(simd, eight).simd_eq(least).to_bitmask();
+        while bits != 0 {
+            let hit = at * LANES + bits.trailing_zeros() as usize;
+            if nearest.is_none_or(|other| id_of(hit) < id_of(other)) {
+                nearest = Some(hit);
+            }
+            bits &= bits - 1;
+        }
+    }
+    nearest.map(|hit| from + hit)
+}
+
+/// A run of the window as a sense of a looker sees it, in vectors as wide as the machine has them: what is found comes in
+/// the order of the run, whatever the width.
 struct Glance<'a, S: Simd, const D: usize> {
-    point: [f32x8<S>; D],
-    heading: [f32x8<S>; D],
-    others: [&'a [[f32; LANES]]; D],
+    point: [S::f32s; D],
+    heading: [S::f32s; D],
+    others: [&'a [f32]; D],
     /// The groups of each and those it minds, if it does not mind all.
-    groups: Option<(&'a [[u32; LANES]], u32x8<S>)>,
-    radius2: f32x8<S>,
-    radius2_min: f32x8<S>,
-    cos_signed: f32x8<S>,
+    groups: Option<(&'a [u32], S::u32s)>,
+    radius2: S::f32s,
+    radius2_min: S::f32s,
+    cos_signed: S::f32s,
     vectors: usize,
 }
 
 impl<'a, S: Simd, const D: usize> Glance<'a, S, D> {
+    const LANES: usize = S::f32s::LEN;
+
     #[inline(always)]
     fn new(
         simd: S,
@@ -107,19 +162,19 @@ impl<'a, S: Simd, const D: usize> Glance<'a, S, D> {
         radius: f32,
         run: &Range<usize>,
     ) -> Self {
-        let splat = |number: f32| f32x8::splat(simd, number);
-        let vectors = run.len().div_ceil(LANES);
-        let room = run.start..run.start + vectors * LANES;
+        let splat = |number: f32| S::f32s::splat(simd, number);
+        let vectors = run.len().div_ceil(Self::LANES);
+        let room = run.start..run.start + vectors * Self::LANES;
         let (mut point, mut heading) = ([splat(0.0); D], [splat(0.0); D]);
-        let mut others: [&[[f32; LANES]]; D] = [&[]; D];
+        let mut others: [&[f32]; D] = [&[]; D];
         for axis in 0..D {
             point[axis] = splat(scene.before.position[axis][looker]);
             heading[axis] = splat(scene.before.heading[axis][looker]);
-            others[axis] = &window.position[axis][room.clone()].as_chunks().0[..vectors];
+            others[axis] = &window.position[axis][room.clone()];
         }
-        let mut groups: Option<(&[[u32; LANES]], u32x8<S>)> = None;
+        let mut groups: Option<(&[u32], S::u32s)> = None;
         if let Some(minded) = sense.groups {
-            groups = Some((&window.groups[room].as_chunks().0[..vectors], u32x8::splat(simd, minded)));
+            groups = Some((&window.groups[room], S::u32s::splat(simd, minded)));
         }
         Glance {
             point,
@@ -133,53 +188,58 @@ impl<'a, S: Simd, const D: usize> Glance<'a, S, D> {
         }
     }
 
-    /// Which of eight others the sense lets through, and the squares of their distances.
+    /// Which of some others the sense lets through, the ways to them, and the squares of their distances.
     #[inline(always)]
-    fn through(&self, at: usize) -> (mask32x8<S>, f32x8<S>) {
+    fn through(&self, at: usize) -> (S::mask32s, [S::f32s; D], S::f32s) {
         let simd = self.radius2.token();
+        let room = at * Self::LANES..(at + 1) * Self::LANES;
         let mut offset = self.point;
         for axis in 0..D {
-            offset[axis] = f32x8::from_slice(simd, &self.others[axis][at]) - self.point[axis];
+            offset[axis] = S::f32s::from_slice(simd, &self.others[axis][room.clone()]) - self.point[axis];
         }
         let square = dots(&offset, &offset);
         let dot = dots(&offset, &self.heading);
         let mut through = square.simd_le(self.radius2) & square.simd_ge(self.radius2_min);
         through &= (dot * dot.abs()).simd_ge(square * self.cos_signed);
         if let Some((groups, minded)) = self.groups {
-            let bits = u32x8::from_slice(simd, &groups[at]) & minded;
-            through &= bits.simd_ne(u32x8::splat(simd, 0));
+            let bits = S::u32s::from_slice(simd, &groups[room]) & minded;
+            through &= bits.simd_ne(S::u32s::splat(simd, 0));
         }
-        (through, square)
+        (through, offset, square)
     }
 
-    /// Tells of everyone the sense lets through. First who is, as bits, without a branch; then one by one.
+    /// Writes down everyone the sense lets through, beyond the last hit, and the squares of their distances; returns how
+    /// many they are. `rows` are those of the run.
     #[inline(always)]
-    fn each(&self, mut tell: impl FnMut(usize)) {
-        for first in (0..self.vectors).step_by(8) {
-            let mut bits = 0u64;
-            for at in first..self.vectors.min(first + 8) {
-                bits |= u64::from(self.through(at).0.to_bitmask() as u8) << (LANES * (at - first));
+    fn list(&self, simd: S, rows: &[u32], hits: &mut Hits<D>) -> usize {
+        let (mut found, mut to) = (0, hits.len());
+        for at in 0..self.vectors {
+            let (through, offset, square) = self.through(at);
+            let row = S::u32s::from_slice(simd, &rows[at * Self::LANES..(at + 1) * Self::LANES]);
+            row.compress(through).store_slice(&mut hits.row[to..to + Self::LANES]);
+            for axis in 0..D {
+                offset[axis].compress(through).store_slice(&mut hits.offset[axis][to..to + Self::LANES]);
             }
-            while bits != 0 {
-                tell(first * LANES + bits.trailing_zeros() as usize);
-                bits &= bits - 1;
-            }
+            square.compress(through).store_slice(&mut hits.square[found..found + Self::LANES]);
+            let more = through.to_bitmask().count_ones() as usize;
+            (found, to) = (found + more, to + more);
         }
+        found
     }
 
     /// Notes the places and the squared distances of everyone the sense lets through; returns how many they are.
     #[inline(always)]
     fn note(&self, simd: S, start: usize, hits: &mut Hits<D>) -> usize {
-        let mut places = u32x8::from_slice(simd, &[0, 1, 2, 3, 4, 5, 6, 7]) + u32x8::splat(simd, start as u32);
+        let mut places = S::u32s::from_fn(simd, |lane| (start + lane) as u32);
         let length = hits.place.len().min(hits.square.len());
         let (place_out, square_out) = (&mut hits.place[..length], &mut hits.square[..length]);
         let mut found = 0;
         for at in 0..self.vectors {
-            let (through, square) = self.through(at);
-            places.compress(through).store_slice(&mut place_out[found..found + LANES]);
-            square.compress(through).store_slice(&mut square_out[found..found + LANES]);
+            let (through, _, square) = self.through(at);
+            places.compress(through).store_slice(&mut place_out[found..found + Self::LANES]);
+            square.compress(through).store_slice(&mut square_out[found..found + Self::LANES]);
             found += through.to_bitmask().count_ones() as usize;
-            places += u32x8::splat(simd, LANES as u32);
+            places += S::u32s::splat(simd, Self::LANES as u32);
         }
         found
     }
@@ -199,27 +259,25 @@ pub(super) fn within<S: Simd, const D: usize>(
         #[inline(always)]
         || {
             let (run, to_own) = window.run_of(search.grid, looker, radius);
-            let vectors = run.len().div_ceil(LANES);
-            let room = run.start..run.start + vectors * LANES;
+            let wide = S::f32s::LEN;
+            let vectors = run.len().div_ceil(wide);
+            let room = run.start..run.start + vectors * wide;
             // Nobody is its own neighbour: for now it is nowhere.
             let own = (looker as u32).wrapping_add(to_own) as usize;
             let own_x = std::mem::replace(&mut window.position[0][own], NOWHERE);
-            let others: [&[[f32; LANES]]; D] =
-                std::array::from_fn(|axis| &window.position[axis][room.clone()].as_chunks().0[..vectors]);
-            let other_rows = &window.row[room].as_chunks::<LANES>().0[..vectors];
-            let radius2 = f32x8::splat(simd, radius * radius);
+            let radius2 = S::f32s::splat(simd, radius * radius);
             let mut found = rows.len();
-            rows.resize(found + run.len() + 2 * LANES, 0);
-            for at in 0..vectors {
-                let mut square = f32x8::splat(simd, 0.0);
+            rows.resize(found + run.len() + 2 * wide, 0);
+            for at in room.step_by(wide) {
+                let mut square = S::f32s::splat(simd, 0.0);
                 for axis in 0..D {
-                    let here = f32x8::splat(simd, search.before.position[axis][looker]);
-                    let away = f32x8::from_slice(simd, &others[axis][at]) - here;
+                    let here = S::f32s::splat(simd, search.before.position[axis][looker]);
+                    let away = S::f32s::from_slice(simd, &window.position[axis][at..at + wide]) - here;
                     square += away * away;
                 }
                 let near = square.simd_le(radius2);
-                let near_rows = u32x8::from_slice(simd, &other_rows[at]).compress(near);
-                near_rows.store_slice(&mut rows[found..found + LANES]);
+                let near_rows = S::u32s::from_slice(simd, &window.row[at..at + wide]).compress(near);
+                near_rows.store_slice(&mut rows[found..found + wide]);
                 found += near.to_bitmask().count_ones() as usize;
             }
             rows.truncate(found);
@@ -244,6 +302,7 @@ fn keep_nearest<S: Simd, const D: usize>(simd: S, most: usize, found: usize, hit
         let limit = f32::from_bits(*keys.select_nth_unstable(most - 1).1 as u32);
         (limit, hits.square[..found].iter().filter(|square| **square <= limit).count())
     };
+    hits.usual2 = if hits.usual2.is_finite() { 0.9 * hits.usual2 + 0.1 * limit } else { limit };
     let mut kept = 0;
     for at in 0..vectors {
         let eight = at * LANES..(at + 1) * LANES;
@@ -325,10 +384,11 @@ fn look_farther<const D: usize>(
     sense: &Sense,
     reach: f32,
     looker: usize,
+    from: usize,
     hits: &mut Hits<D>,
 ) {
     let search = scene.search();
-    let (from, most) = (hits.len(), sense.nearest as usize);
+    let most = sense.nearest as usize;
     let (point, heading): (Vector<D>, Vector<D>) =
         (at(&scene.before.position, looker), at(&scene.before.heading, looker));
     let mut radius = reach;
@@ -369,7 +429,8 @@ fn drop_strangers<const D: usize>(scene: &Scene<D>, plan: &Plan<D>, sense: &Sens
     let mut kept = from;
     for hit in from..hits.len() {
         if minds(scene, plan, sense, hits.get(hit).0) {
-            hits.found[kept] = hits.found[hit];
+            let (row, offset) = hits.get(hit);
+            hits.set(kept, row, offset);
             kept += 1;
         }
     }
@@ -430,7 +491,8 @@ fn keep_nearest_hits<const D: usize>(most: usize, from: usize, hits: &mut Hits<D
     keys.sort_unstable_by_key(|key| *key as u32);
     // None moves up: the nth that is kept is the nth hit or a later one.
     for (nth, key) in keys.iter().enumerate() {
-        hits.found[from + nth] = hits.found[*key as u32 as usize];
+        let (row, offset) = hits.get(*key as u32 as usize);
+        hits.set(from + nth, row, offset);
     }
     hits.truncate(from + keys.len());
     hits.keys = keys;
@@ -488,7 +550,7 @@ fn sum<const D: usize>(
             }
         }
     }
-    percept.nearest = least.map(|(_, hit)| hits.found[hit]);
+    percept.nearest = least.map(|(_, hit)| hits.get(hit)).map(|(row, offset)| (row as u32, offset));
     percept
 }
 

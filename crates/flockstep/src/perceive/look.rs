@@ -24,6 +24,13 @@ pub(crate) struct Wants {
     pub push: Option<Push>,
 }
 
+impl Wants {
+    /// Whether it wants more than to know who is there.
+    pub fn sums(&self) -> bool {
+        self.offset || self.direction || self.velocity || self.course || self.push.is_some()
+    }
+}
+
 /// The sum of separation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Push {

@@ -8,6 +8,7 @@
 
 mod abreast;
 mod grid;
+mod hits;
 mod kept;
 mod list;
 mod look;
@@ -17,6 +18,7 @@ mod sum;
 mod window;
 
 pub(crate) use grid::{Extra, Grid, Reaches};
+pub(crate) use hits::Hits;
 pub(crate) use kept::{Kept, reach as reach_when_kept};
 pub(crate) use list::lets_through;
 pub(crate) use look::{Look, Push, Sense};
@@ -67,59 +69,5 @@ impl<const D: usize> Percept<D> {
     };
 }
 
-/// The agents found around the agents of one batch.
-#[derive(Clone, Debug)]
-pub(crate) struct Hits<const D: usize> {
-    /// The row of each and the way to it.
-    found: Vec<(u32, Vector<D>)>,
-    /// Room to choose in: places in the window, and the squares of distances.
-    place: Vec<u32>,
-    square: Vec<f32>,
-    keys: Vec<u64>,
-}
-
-impl<const D: usize> Default for Hits<D> {
-    fn default() -> Self {
-        Hits { found: Vec::new(), place: Vec::new(), square: Vec::new(), keys: Vec::new() }
-    }
-}
-
-impl<const D: usize> Hits<D> {
-    pub fn clear(&mut self) {
-        self.found.clear();
-    }
-    pub fn len(&self) -> usize {
-        self.found.len()
-    }
-    /// One hit.
-    #[inline(always)]
-    pub fn get(&self, hit: usize) -> (usize, Vector<D>) {
-        let (row, offset) = self.found[hit];
-        (row as usize, offset)
-    }
-    #[inline(always)]
-    fn push(&mut self, row: usize, offset: Vector<D>) {
-        self.found.push((row as u32, offset));
-    }
-    /// Forgets all hits from a place on.
-    fn truncate(&mut self, from: usize) {
-        self.found.truncate(from);
-    }
-    /// Makes room to choose among this many, and a vector of slack.
-    #[inline(always)]
-    fn make_room(&mut self, most: usize) {
-        let need = most + 2 * LANES;
-        if self.place.len() < need {
-            self.grow(need);
-        }
-    }
-    #[cold]
-    fn grow(&mut self, need: usize) {
-        let len = need.next_power_of_two().max(1024);
-        self.place.resize(len, 0);
-        self.square.resize(len, 0.0);
-    }
-}
-
-/// The width of every vector, on every machine.
+/// The width of every vector that sums are dealt out to, on every machine.
 pub(crate) const LANES: usize = 8;

@@ -140,7 +140,7 @@ impl<const D: usize> Window<D> {
         if COST_OF_CELL * cells > COST_OF_EVERYONE * (lookers.len() * search.before.len()).max(1024) as f64 {
             return false;
         }
-        let room = most + 3 * LANES;
+        let room = most + 4 * LANES;
         self.make_room(room, holds);
         (self.first, self.breadth) = (lookers.start, if whole { Breadth::Whole } else { Breadth::Cells });
         let len = self.lay_out(grid, first..last + 1, most);
@@ -185,8 +185,8 @@ impl<const D: usize> Window<D> {
             }
         }
         self.anyone = if holds.groups { groups[..len].iter().fold(0, |all, bits| all | bits) } else { u32::MAX };
-        // The last vector of a run may reach beyond the end: nobody is there.
-        position[0][len..len + LANES].fill(NOWHERE);
+        // The last vector of a run may reach beyond the end, by up to sixteen: nobody is there.
+        position[0][len..len + 2 * LANES].fill(NOWHERE);
         true
     }
 
@@ -257,10 +257,11 @@ impl<const D: usize> Window<D> {
         reach_of: impl Fn(usize) -> f32,
         holds: Holds,
     ) {
-        // After the last of a list comes nobody: there the looker may take itself to be. And a slab is whole vectors.
-        let room_for = |looker: usize| (kept.of(looker).len() + 1).next_multiple_of(LANES);
+        // After the last of a list comes nobody: there the looker may take itself to be. And a slab is whole vectors, also of
+        // those that are twice as wide.
+        let room_for = |looker: usize| (kept.of(looker).len() + 1).next_multiple_of(2 * LANES);
         let most: usize = lookers.clone().map(room_for).sum();
-        self.make_room(most + 3 * LANES, holds);
+        self.make_room(most + 4 * LANES, holds);
         self.slabs.clear();
         self.own.clear();
         self.ends.clear();
@@ -301,8 +302,8 @@ impl<const D: usize> Window<D> {
             if holds.rows {
                 row[from..to].copy_from_slice(list);
             }
-            position[0][to..to + LANES].fill(NOWHERE);
             from += room_for(looker);
+            position[0][to..from].fill(NOWHERE);
         }
         slabs.push(from as u32);
         self.anyone = u32::MAX;
