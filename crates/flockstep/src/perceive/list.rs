@@ -2,12 +2,12 @@
 
 use super::sum::{dots, parting};
 use super::window::NOWHERE;
-use super::{Hits, LANES, Percept, Search, Sense, Window};
+use super::{Hits, LANES, Percept, Push, Search, Sense, Window};
 use crate::plan::Plan;
 use crate::scene::Scene;
 use crate::vector::{Vector, add, dot, scale, sub};
 use crate::world::agents::at;
-use fearless_simd::{ExtractToken, Select, Simd, SimdBase, SimdMask, f32x8, u32x8};
+use fearless_simd::{ExtractToken, Select, Simd, SimdBase, SimdFloat, SimdMask, f32x8};
 use std::ops::Range;
 
 /// Fills in the percept of one sense of a looker. Those it lets through are appended to the hits, so that behaviors can
@@ -44,7 +44,7 @@ pub(super) fn among<S: Simd, const D: usize>(
                 percept.nearest = nearest.map(|hit| hits.get(hit)).map(|(row, offset)| (row as u32, offset));
                 return;
             }
-            *percept = choose(scene, plan, sense, looker, from, hits);
+            *percept = choose(simd, scene, plan, sense, looker, from, hits);
         },
     );
 }
@@ -88,14 +88,18 @@ fn pack<S: Simd, const D: usize>(
         }
         let found = if found > most && final_choice { keep_nearest(simd, most, found, hits) } else { found };
         let here: Vector<D> = at(&scene.before.position, looker);
+        hits.make_room(found);
+        let from = hits.len();
         for hit in 0..found {
             let place = hits.place[hit] as usize;
             let mut offset = [0.0; D];
             for axis in 0..D {
                 offset[axis] = window.position[axis][place] - here[axis];
             }
-            hits.push(window.row[place] as usize, offset);
+            hits.set(from + hit, window.row[place] as usize, offset);
         }
+        // Several may be equally far: too many at the very limit are sorted out with the rest of the choice.
+        hits.grow_by(found);
     }
     window.position[0][own] = own_x;
     nearest
@@ -289,81 +293,43 @@ pub(super) fn within<S: Simd, const D: usize>(
 /// Of those found keeps the nearest, in the order they are in.
 #[inline(always)]
 fn keep_nearest<S: Simd, const D: usize>(simd: S, most: usize, found: usize, hits: &mut Hits<D>) -> usize {
+    let wide = S::f32s::LEN;
     // Those who are not there are farther than anyone.
-    hits.square[found..found + LANES].fill(f32::INFINITY);
-    let vectors = found.div_ceil(LANES);
-    let (limit, within) = if vectors <= FOUR {
-        nth_least(simd, most, &hits.square.as_chunks::<LANES>().0[..vectors])
-    } else {
-        let keys = &mut hits.keys;
-        keys.clear();
-        keys.extend(hits.square[..found].iter().map(|square| u64::from(square.to_bits())));
-        // Squares are not negative, so their bits are in order.
-        let limit = f32::from_bits(*keys.select_nth_unstable(most - 1).1 as u32);
-        (limit, hits.square[..found].iter().filter(|square| **square <= limit).count())
-    };
-    hits.usual2 = if hits.usual2.is_finite() { 0.9 * hits.usual2 + 0.1 * limit } else { limit };
-    let mut kept = 0;
-    for at in 0..vectors {
-        let eight = at * LANES..(at + 1) * LANES;
-        let near = f32x8::from_slice(simd, &hits.square[eight.clone()]).simd_le(f32x8::splat(simd, limit));
-        let places = u32x8::from_slice(simd, &hits.place[eight.clone()]).compress(near);
-        places.store_slice(&mut hits.place[kept..kept + LANES]);
-        if within > most {
-            let squares = f32x8::from_slice(simd, &hits.square[eight]).compress(near);
-            squares.store_slice(&mut hits.square[kept..kept + LANES]);
-        }
+    hits.square[found..found + wide].fill(f32::INFINITY);
+    let limit = S::f32s::splat(simd, if found <= MOST_RANKED { 0.0 } else { nth_least(most, &hits.square[..found], &mut hits.keys) });
+    let (mut kept, mut farthest) = (0, S::f32s::splat(simd, 0.0));
+    for at in (0..found).step_by(wide) {
+        let square = S::f32s::from_slice(simd, &hits.square[at..at + wide]);
+        let near = if found <= MOST_RANKED {
+            // How many are nearer.
+            let mut rank = S::u32s::splat(simd, 0);
+            for other in &hits.square[..found] {
+                let nearer = S::f32s::splat(simd, *other).simd_lt(square);
+                rank = nearer.select(rank + S::u32s::splat(simd, 1), rank);
+            }
+            rank.simd_lt(S::u32s::splat(simd, most as u32))
+        } else {
+            square.simd_le(limit)
+        };
+        farthest = farthest.max(near.select(square, S::f32s::splat(simd, 0.0)));
+        S::u32s::from_slice(simd, &hits.place[at..at + wide]).compress(near).store_slice(&mut hits.place[kept..kept + wide]);
         kept += near.to_bitmask().count_ones() as usize;
     }
-    // Of those at the very limit the last may be too many.
-    for at in (0..kept).rev() {
-        if kept == most {
-            break;
-        }
-        if hits.square[at] == limit {
-            hits.place.copy_within(at + 1..kept, at);
-            kept -= 1;
-        }
-    }
+    let farthest = farthest.reduce_max();
+    hits.usual2 = if hits.usual2.is_finite() { 0.9 * hits.usual2 + 0.1 * farthest } else { farthest };
     kept
 }
 
-/// Among up to four vectors of numbers the nth least is sought by taking away the least one after the other; among more, by
-/// a partial sort.
-const FOUR: usize = 4;
+/// Among up to this many, it is counted for each how many are nearer; among more, the limit is sought by a partial sort.
+const MOST_RANKED: usize = 32;
 
-/// The nth least of up to four vectors of numbers, and how many are no greater.
-#[inline(always)]
-fn nth_least<S: Simd>(simd: S, nth: usize, numbers: &[[f32; LANES]]) -> (f32, usize) {
-    let none = f32x8::splat(simd, f32::INFINITY);
-    let (mut a, mut b, mut c, mut d) = (none, none, none, none);
-    for (vector, eight) in [&mut a, &mut b, &mut c, &mut d].into_iter().zip(numbers) {
-        *vector = f32x8::from_slice(simd, eight);
-    }
-    // Each lane in order: the least of all is in the first vector then.
-    (a, b) = (a.min(b), a.max(b));
-    (c, d) = (c.min(d), c.max(d));
-    (a, c) = (a.min(c), a.max(c));
-    (b, d) = (b.min(d), b.max(d));
-    (b, c) = (b.min(c), b.max(c));
-    let mut taken = 0;
-    loop {
-        let least = least_of(simd, a);
-        let least_here = a.simd_eq(least);
-        taken += (least_here.to_bitmask() as u32).count_ones() as usize;
-        if taken >= nth {
-            // Equal ones may stand one above the other in a lane.
-            for rest in [b, c, d] {
-                taken += (rest.simd_eq(least).to_bitmask() as u32).count_ones() as usize;
-            }
-            return (least.to_array()[0], taken);
-        }
-        // What is taken away, those above come down for.
-        a = least_here.select(b, a);
-        b = least_here.select(c, b);
-        c = least_here.select(d, c);
-        d = least_here.select(none, d);
-    }
+/// The nth least of some numbers that are not negative.
+#[cold]
+fn nth_least(nth: usize, numbers: &[f32], keys: &mut Vec<u64>) -> f32 {
+    keys.clear();
+    // Their bits are in order.
+    keys.extend(numbers.iter().map(|number| u64::from(number.to_bits())));
+    f32::from_bits(*keys.select_nth_unstable(nth - 1).1 as u32)
 }
 
 /// The least of the lanes, in all of them.
@@ -393,7 +359,10 @@ fn look_farther<const D: usize>(
         (at(&scene.before.position, looker), at(&scene.before.heading, looker));
     let mut radius = reach;
     while hits.len() - from < most && radius < sense.radius {
-        radius = (2.0 * radius).min(sense.radius);
+        // As far as twice as many as are wanted would be, if they were as dense there.
+        let more = (2 * most) as f32 / (hits.len() - from + 1) as f32;
+        let farther = if D == 2 { more.sqrt() } else { libm::cbrtf(more) };
+        radius = (radius * farther.clamp(1.5, 3.0)).min(sense.radius);
         hits.truncate(from);
         search.within(point, radius, |row, offset| {
             if row != looker && lets_through(scene, plan, sense, heading, row, offset) {
@@ -420,7 +389,10 @@ pub(super) fn among_everyone<const D: usize>(
             hits.push(row, offset);
         }
     }
-    choose(scene, plan, sense, looker, from, hits)
+    if sense.nearest > 0 && hits.len() - from > sense.nearest as usize {
+        keep_nearest_hits(sense.nearest as usize, from, hits);
+    }
+    sum(scene, plan, sense, looker, from..hits.len(), hits)
 }
 
 /// Where there are more groups than bits, some strangers got through.
@@ -439,7 +411,8 @@ fn drop_strangers<const D: usize>(scene: &Scene<D>, plan: &Plan<D>, sense: &Sens
 
 /// The percept of one sense from the hits from a place on, of which it may keep only the nearest.
 #[inline(always)]
-fn choose<const D: usize>(
+fn choose<S: Simd, const D: usize>(
+    simd: S,
     scene: &Scene<D>,
     plan: &Plan<D>,
     sense: &Sense,
@@ -451,7 +424,8 @@ fn choose<const D: usize>(
     if most > 0 && hits.len() - from > most {
         keep_nearest_hits(most, from, hits);
     }
-    sum(scene, plan, sense, looker, from..hits.len(), hits)
+    let sums = sum_side_by_side(simd, scene, sense, from..hits.len(), hits);
+    sums.unwrap_or_else(|| sum(scene, plan, sense, looker, from..hits.len(), hits))
 }
 
 fn minds<const D: usize>(scene: &Scene<D>, plan: &Plan<D>, sense: &Sense, row: usize) -> bool {
@@ -498,8 +472,71 @@ fn keep_nearest_hits<const D: usize>(most: usize, from: usize, hits: &mut Hits<D
     hits.keys = keys;
 }
 
-/// Sums over a range of hits, in their order.
+/// The usual sums over a range of hits: what each adds is worked out for eight at a time, and added up one by one, as in
+/// [`sum`]. `None` where that takes more: rare sums, and those who coincide.
 #[inline(always)]
+fn sum_side_by_side<S: Simd, const D: usize>(
+    simd: S,
+    scene: &Scene<D>,
+    sense: &Sense,
+    range: Range<usize>,
+    hits: &Hits<D>,
+) -> Option<Percept<D>> {
+    let wants = &sense.wants;
+    let push = wants.push.unwrap_or(Push::NONE);
+    let begins = push.distance?;
+    if wants.direction || wants.nearest {
+        return None;
+    }
+    let [twice, once, always] = push.falloff.strengths(begins, push.scale).map(|number| f32x8::splat(simd, number));
+    let [zero, one] = [0.0, 1.0].map(|number| f32x8::splat(simd, number));
+    let (begins2, nearest2) = (f32x8::splat(simd, begins * begins), f32x8::splat(simd, Push::nearest2(begins)));
+    let before = scene.before;
+    let (mut offset, mut velocity, mut course, mut pushed) = ([0.0; D], [0.0; D], [0.0; D], [0.0; D]);
+    let (mut moving, mut pushing) = (0, 0);
+    for first in range.clone().step_by(LANES) {
+        let mut ways = [zero; D];
+        for axis in 0..D {
+            ways[axis] = f32x8::from_slice(simd, &hits.offset[axis][first..first + LANES]);
+        }
+        let count = (range.end - first).min(LANES);
+        let there = (1u32 << count) - 1;
+        let square = dots(&ways, &ways);
+        if square.simd_eq(zero).to_bitmask() as u32 & there != 0 {
+            return None;
+        }
+        let mut pushes = [[0.0; LANES]; D];
+        if wants.push.is_some() {
+            let near = square.simd_lt(begins2);
+            let inverse = one / square.max(nearest2).sqrt();
+            let strength = near.select((twice * inverse + once) * inverse + always, zero);
+            for axis in 0..D {
+                pushes[axis] = (ways[axis] * strength).to_array();
+            }
+            pushing += (near.to_bitmask() as u32 & there).count_ones();
+        }
+        for nth in 0..count {
+            let row = hits.row[first + nth] as usize;
+            let mut moves = false;
+            for axis in 0..D {
+                offset[axis] += hits.offset[axis][first + nth];
+                pushed[axis] -= pushes[axis][nth];
+                if wants.velocity {
+                    velocity[axis] += before.velocity[axis][row];
+                }
+                if wants.course {
+                    course[axis] += before.course[axis][row];
+                    moves |= before.course[axis][row] != 0.0;
+                }
+            }
+            moving += u32::from(moves);
+        }
+    }
+    let (count, listed) = (range.len() as u32, range.start as u32..range.end as u32);
+    Some(Percept { count, moving, offset, velocity, course, push: pushed, pushing, listed, ..Percept::EMPTY })
+}
+
+/// Sums over a range of hits, in their order.
 fn sum<const D: usize>(
     scene: &Scene<D>,
     plan: &Plan<D>,
@@ -559,25 +596,27 @@ mod tests {
     use super::*;
     use crate::random::{Purpose, words};
 
-    /// Against sorting, with many equal numbers and with none.
+    /// Against sorting, with many equal numbers and with none. Those at the very limit may be too many.
     #[test]
-    fn the_nth_least_is_that_of_a_sorted_list() {
+    fn the_nearest_are_kept_and_stay_in_order() {
         let level = crate::simd::level();
-        for (case, different) in (0..400u32).zip([3, 20, 1 << 20].into_iter().cycle()) {
-            let vectors = 1 + case as usize % FOUR;
-            let mut numbers = vec![[f32::INFINITY; LANES]; vectors];
-            // The last vector may have room for more.
-            let count = vectors * LANES - case as usize % LANES;
-            for at in 0..count {
-                let word = words(7, case, at as u64, Purpose::Birth, 0)[0];
-                numbers[at / LANES][at % LANES] = (word % different) as f32;
+        for (case, different) in (0..600u32).zip([3, 20, 1 << 20].into_iter().cycle()) {
+            let found = 2 + case as usize % (MOST_RANKED + 8);
+            let mut hits = Hits::<2>::default();
+            hits.make_room(found);
+            for at in 0..found {
+                hits.place[at] = at as u32;
+                hits.square[at] = (words(7, case, at as u64, Purpose::Birth, 0)[0] % different) as f32;
             }
-            let mut sorted: Vec<f32> = numbers.iter().flatten().copied().collect();
+            let squares = hits.square[..found].to_vec();
+            let mut sorted = squares.clone();
             sorted.sort_by(f32::total_cmp);
-            for nth in 1..=count {
-                let found = fearless_simd::dispatch!(level, simd => nth_least(simd, nth, &numbers));
-                let no_greater = sorted.iter().filter(|number| **number <= sorted[nth - 1]).count();
-                assert_eq!(found, (sorted[nth - 1], no_greater), "case {case}, the {nth}th of {sorted:?}");
+            for most in [1, found / 2, found - 1] {
+                let mut hits = hits.clone();
+                let kept = fearless_simd::dispatch!(level, simd => keep_nearest(simd, most.max(1), found, &mut hits));
+                let limit = sorted[most.max(1) - 1];
+                let want: Vec<u32> = (0..found as u32).filter(|at| squares[*at as usize] <= limit).collect();
+                assert_eq!(hits.place[..kept], want, "case {case}, the nearest {most} of {squares:?}");
             }
         }
     }

@@ -96,10 +96,13 @@ impl<const D: usize> Search<'_, D> {
                     left -= gap * gap;
                     seen_from[axis] += shift;
                 }
-                if left >= 0.0 {
+                let row = base * cells.table;
+                // Far from crowds most rows of cells are empty from end to end.
+                let empty = grid.starts[row as usize] == grid.starts[(row + cells.table) as usize];
+                if left >= 0.0 && !empty {
                     let across = left.sqrt() + grid.slack;
                     let ends = (cells.cell(point[0] - across), cells.cell(point[0] + across));
-                    self.along(base * cells.table, ends, seen_from, radius, &mut tell);
+                    self.along(row, ends, seen_from, radius, &mut tell);
                 }
             }
         }
