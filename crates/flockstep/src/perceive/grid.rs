@@ -6,6 +6,7 @@
 //! two), so that far places share a cell and the distance test tells them apart.
 
 use super::LANES;
+use super::far::Far;
 use crate::threads::Threads;
 use crate::vector::{is_zero, unit};
 use crate::world::agents::{Columns, ColumnsMut};
@@ -80,6 +81,10 @@ pub(crate) struct Grid<const D: usize> {
     next: Vec<u32>,
     /// The rows in their new order. Threads write it all over, each place once.
     order: Vec<AtomicU32>,
+    /// How far agents see, where the cells are made for less because the nearest few are nearer; else 0.
+    sight: f32,
+    /// For those who must look farther than the cells are made for.
+    pub far: Option<Box<Far<D>>>,
 }
 
 impl<const D: usize> Default for Grid<D> {
@@ -93,6 +98,8 @@ impl<const D: usize> Default for Grid<D> {
             cell_of: empty(),
             next: empty(),
             order: Vec::new(),
+            sight: 0.0,
+            far: None,
         }
     }
 }
@@ -148,7 +155,8 @@ impl<const D: usize> Grid<D> {
     }
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        4 * (self.starts.capacity() + self.cell_of.capacity() + self.next.capacity() + self.order.capacity())
+        let far = self.far.as_ref().map_or(0, |far| far.bytes());
+        far + 4 * (self.starts.capacity() + self.cell_of.capacity() + self.next.capacity() + self.order.capacity())
     }
 
     /// Sorts the agents of `now` into `before`. Returns whether anyone is at rest.
@@ -191,6 +199,11 @@ impl<const D: usize> Grid<D> {
                 *bits = 1 << (extra.group_of[usize::from(*kind)] % 32);
             }
         });
+        if self.sight > 0.0 {
+            self.far.get_or_insert_default().index(space, before, self.sight, self.slack);
+        } else if let Some(far) = &mut self.far {
+            far.forget();
+        }
         some_rest.into_inner()
     }
 
@@ -222,18 +235,14 @@ impl<const D: usize> Grid<D> {
     fn choose_cells(&mut self, space: &Space<D>, reaches: &Reaches, now: &Columns<D>) {
         let agents = now.len();
         let wraps = space.edge() == Edge::Wrap;
-        let (mut min, mut max) = (space.min(), space.max());
-        if !wraps {
-            for axis in 0..D {
-                let column = &now.position[axis];
-                min[axis] = column.iter().copied().fold(f32::INFINITY, f32::min);
-                max[axis] = column.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-            }
-        }
+        let (min, max) = corners(space, now);
+        self.sight = 0.0;
         let reach = (0..D).filter(|_| agents > 0).fold(0.0f32, |most, a| most.max(min[a].abs()).max(max[a].abs()));
         let mut radius = choose_radius(reaches.radii, min, max);
         if let Some(few) = reaches.nearest_only.filter(|_| agents >= FEWEST_TO_SORT) {
-            radius = self.radius_of_nearest(few, radius, now, min, max, wraps);
+            let nearer = self.radius_of_nearest(few, radius, now, min, max, wraps);
+            self.sight = if nearer < radius { radius } else { 0.0 };
+            radius = nearer;
         }
         self.radius = radius;
         self.slack = reach * 1e-6 + radius * 1e-5;
@@ -310,18 +319,48 @@ impl<const D: usize> Grid<D> {
 
     /// With how many others an agent shares its cell, on the average.
     fn crowds(&mut self, now: &Columns<D>) -> f64 {
+        let pairs: u64 =
+            self.count(now).iter().map(|count| u64::from(*count) * u64::from(count.saturating_sub(1))).sum();
+        pairs as f64 / now.len() as f64
+    }
+
+    /// How many are in each cell.
+    fn count(&mut self, now: &Columns<D>) -> &mut [u32] {
         let cells: usize = self.axes.iter().map(|axis| axis.table as usize).product();
+        self.cell_of.resize(now.len(), 0);
+        let (axes, places, level) = (&self.axes, &mut self.cell_of[..], crate::simd::level());
+        fearless_simd::dispatch!(level, simd => find_places(simd, axes, now, 0, places));
         self.next.clear();
         self.next.resize(cells, 0);
-        let mut pairs = 0;
-        for row in 0..now.len() {
-            let cell =
-                |cell, axis: usize| cell * self.axes[axis].table + self.axes[axis].place(now.position[axis][row]);
-            let count = &mut self.next[(0..D).rev().fold(0, cell) as usize];
-            pairs += u64::from(*count);
-            *count += 1;
+        for place in &self.cell_of {
+            self.next[*place as usize] += 1;
         }
-        2.0 * pairs as f64 / now.len() as f64
+        &mut self.next
+    }
+
+    /// Lays cells of this width and sorts rows into them, which stay where they are; returns them cell by cell. Nothing, if
+    /// there would be more than so many cells, or too few around a torus to tell one side from the other.
+    pub fn sort_rows(&mut self, space: &Space<D>, columns: &Columns<D>, width: f32, most: usize, rows: &mut Vec<u32>) {
+        let (min, max) = corners(space, columns);
+        let wraps = space.edge() == Edge::Wrap;
+        let cells = self.lay_cells(min, max, width, 1.0, wraps);
+        rows.clear();
+        if cells > most as f64 || wraps && self.axes.iter().any(|axis| axis.table < 3) {
+            return;
+        }
+        self.starts.clear();
+        let mut sum = 0;
+        for count in self.count(columns) {
+            (*count, sum) = (sum, sum + *count);
+        }
+        self.starts.extend_from_slice(&self.next);
+        self.starts.push(sum);
+        rows.resize(columns.len(), 0);
+        for (row, cell) in self.cell_of.iter().enumerate() {
+            let next = &mut self.next[*cell as usize];
+            rows[*next as usize] = row as u32;
+            *next += 1;
+        }
     }
 
     /// Makes the table small enough: powers of two, the longest axis halved until it fits.
@@ -406,6 +445,19 @@ impl<const D: usize> Grid<D> {
             }
         });
     }
+}
+
+/// The corners of all that must be in a cell.
+fn corners<const D: usize>(space: &Space<D>, columns: &Columns<D>) -> ([f32; D], [f32; D]) {
+    let (mut min, mut max) = (space.min(), space.max());
+    if space.edge() != Edge::Wrap {
+        for axis in 0..D {
+            let column = &columns.position[axis][..columns.len()];
+            min[axis] = column.iter().copied().fold(f32::INFINITY, f32::min);
+            max[axis] = column.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        }
+    }
+    (min, max)
 }
 
 /// Makes the columns longer than the agents are many: rows are read eight at a time, the last ones beyond the end.

@@ -296,7 +296,10 @@ fn keep_nearest<S: Simd, const D: usize>(simd: S, most: usize, found: usize, hit
     let wide = S::f32s::LEN;
     // Those who are not there are farther than anyone.
     hits.square[found..found + wide].fill(f32::INFINITY);
-    let limit = S::f32s::splat(simd, if found <= MOST_RANKED { 0.0 } else { nth_least(most, &hits.square[..found], &mut hits.keys) });
+    let limit = S::f32s::splat(
+        simd,
+        if found <= MOST_RANKED { 0.0 } else { nth_least(most, &hits.square[..found], &mut hits.keys) },
+    );
     let (mut kept, mut farthest) = (0, S::f32s::splat(simd, 0.0));
     for at in (0..found).step_by(wide) {
         let square = S::f32s::from_slice(simd, &hits.square[at..at + wide]);
@@ -312,7 +315,9 @@ fn keep_nearest<S: Simd, const D: usize>(simd: S, most: usize, found: usize, hit
             square.simd_le(limit)
         };
         farthest = farthest.max(near.select(square, S::f32s::splat(simd, 0.0)));
-        S::u32s::from_slice(simd, &hits.place[at..at + wide]).compress(near).store_slice(&mut hits.place[kept..kept + wide]);
+        S::u32s::from_slice(simd, &hits.place[at..at + wide])
+            .compress(near)
+            .store_slice(&mut hits.place[kept..kept + wide]);
         kept += near.to_bitmask().count_ones() as usize;
     }
     let farthest = farthest.reduce_max();
@@ -357,18 +362,36 @@ fn look_farther<const D: usize>(
     let most = sense.nearest as usize;
     let (point, heading): (Vector<D>, Vector<D>) =
         (at(&scene.before.position, looker), at(&scene.before.heading, looker));
-    let mut radius = reach;
-    while hits.len() - from < most && radius < sense.radius {
-        // As far as twice as many as are wanted would be, if they were as dense there.
-        let more = (2 * most) as f32 / (hits.len() - from + 1) as f32;
-        let farther = if D == 2 { more.sqrt() } else { libm::cbrtf(more) };
-        radius = (radius * farther.clamp(1.5, 3.0)).min(sense.radius);
+    // How many there are so far says how far to look: as far as twice as many as are wanted would be, if they were as dense.
+    let farther = |found: usize| {
+        let more = (2 * most) as f32 / (found + 1) as f32;
+        (if D == 2 { more.sqrt() } else { libm::cbrtf(more) }).clamp(1.5, 3.0)
+    };
+    let mut radius = (reach * farther(hits.len() - from)).min(sense.radius);
+    hits.truncate(from);
+    let lets_through = |row: usize, offset| row != looker && lets_through(scene, plan, sense, heading, row, offset);
+    let far = scene.grid.far.as_ref();
+    if far.is_some_and(|far| {
+        let tell = |row, offset| {
+            if lets_through(row, offset) {
+                hits.push(row, offset)
+            }
+        };
+        far.within(&search, point, sense.radius, tell)
+    }) {
+        return;
+    }
+    loop {
         hits.truncate(from);
         search.within(point, radius, |row, offset| {
-            if row != looker && lets_through(scene, plan, sense, heading, row, offset) {
-                hits.push(row, offset);
+            if lets_through(row, offset) {
+                hits.push(row, offset)
             }
         });
+        if hits.len() - from >= most || radius >= sense.radius {
+            return;
+        }
+        radius = (radius * farther(hits.len() - from)).min(sense.radius);
     }
 }
 

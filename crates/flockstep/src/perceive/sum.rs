@@ -4,13 +4,13 @@
 //! in the end the eight lanes are added in a fixed order. Vectors are eight lanes on every machine, so the sums have the
 //! same bits on every machine. There is hardly a branch in the loop: a processor cannot guess who is in sight.
 
+use super::abreast::{Abreast, is_wide};
 use super::window::{NOWHERE, Window};
 use super::{LANES, Percept, Push, Sense};
 use crate::scene::Scene;
 use crate::steer::{Falloff, apart};
 use crate::vector::{Vector, add, scale};
 use crate::world::agents::at;
-use super::abreast::{Abreast, is_wide};
 use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x4, f32x8, f32x16, i32x4, i32x16};
 use std::ops::{Add, Mul, Range};
 
@@ -314,7 +314,8 @@ impl<const D: usize> Task<'_, D> {
     ) {
         let of = |sum: &V| sum.lanes_of(nth);
         let zero = f32x8::splat(simd, 0.0);
-        let (aways, moved, pushed) = (sums.aways.each_ref().map(of), sums.moved.each_ref().map(of), sums.pushed.each_ref().map(of));
+        let (aways, moved, pushed) =
+            (sums.aways.each_ref().map(of), sums.moved.each_ref().map(of), sums.pushed.each_ref().map(of));
         let (counts, closest) = (of(&sums.counts.counted()), of(&sums.closest));
         let (mut away, mut motion, mut push) = ([0.0; D], [0.0; D], [0.0; D]);
         let count;
