@@ -5,7 +5,7 @@
 
 use crate::error::Error;
 use crate::parameters::Parameters;
-use crate::perceive::{Look, Sense, kernel};
+use crate::perceive::{Limits, Look, Sense, kernel};
 use crate::settings::{Behavior, Blend, BlendKind, Body, Captures, Group, Of, Response, Settings, Target, When};
 use crate::steer::{CustomBehavior, Ground, LookDefaults, Rule};
 use crate::vector::{Vector, is_finite, radians};
@@ -167,7 +167,7 @@ pub(crate) fn plan<const D: usize>(
         let both = wants.course && wants.velocity;
         let lists = sense.nearest > 0 || wants.nearest || wants.list || radii;
         sense.direct = !lists && !both && (all || !many_groups);
-        sense.kernel = kernel(sense);
+        (sense.kernel, sense.limits) = (kernel(sense), Limits::new(sense));
     }
     for nth in (0..senses.len()).filter(|nth| !senses[*nth].direct).collect::<Vec<_>>() {
         let by = senses.iter().position(|other| other.can_cover(&senses[nth], !many_groups));
@@ -447,6 +447,7 @@ impl<const D: usize> Senses<'_, D> {
             groups: None,
             direct: false,
             kernel: 0,
+            limits: Limits::default(),
             covered_by: None,
             covers: false,
         };

@@ -98,6 +98,8 @@ pub(crate) struct Scene<'a, const D: usize> {
     pub grid: &'a Grid<D>,
     pub space: &'a Space<D>,
     pub plans: &'a [Plan<D>],
+    /// Whether all plans look in the same way.
+    pub alike: bool,
     /// The group of each plan.
     pub group_of: &'a [usize],
     pub markers: &'a [(String, Vector<D>)],

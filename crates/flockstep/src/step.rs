@@ -8,7 +8,7 @@
 
 use crate::apart::Ground;
 use crate::batch::{Output, batch};
-use crate::perceive::{Extra, Reaches, Search};
+use crate::perceive::{Extra, Reaches, Search, are_alike};
 use crate::profile::{Clock, Profile};
 use crate::scene::{Scene, count};
 use crate::squads::Squads;
@@ -53,6 +53,7 @@ impl<const D: usize> World<D> {
             grid: &self.grid,
             space: &self.space,
             plans: &self.plans,
+            alike: are_alike(&self.plans, &self.grid),
             group_of: &self.group_of,
             markers: &self.markers,
             solids: &self.solids,

@@ -77,6 +77,12 @@ impl ByKind {
         self.rows.clear();
         self.range = 0..0;
     }
+    /// The rows of a range as they come, whatever their kind.
+    pub fn leave_in_order(&mut self, range: Range<usize>) {
+        self.rows.clear();
+        self.rows.extend(range.start as u32..range.end as u32);
+        self.range = 0..0;
+    }
     /// Sorts the rows of a range, unless they are just that.
     pub fn sort(&mut self, kinds: &[u16], range: Range<usize>) {
         if self.range != range {

@@ -3,7 +3,7 @@
 use crate::World;
 use crate::batch::ByKind;
 use crate::ground::{Fields, Solids};
-use crate::perceive::{self, Extra, Grid, Hits, Percept, Reaches, Window};
+use crate::perceive::{self, Extra, Grid, Hits, Percept, Reaches, Window, are_alike};
 use crate::plan::Plan;
 use crate::scene::{Census, Scene, count};
 use crate::squads::Squads;
@@ -75,6 +75,7 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
             grid: &self.grid,
             space: &world.space,
             plans: &world.plans,
+            alike: are_alike(&world.plans, &self.grid),
             group_of: &world.group_of,
             markers: &world.markers,
             controls: &world.controls,

@@ -1,6 +1,6 @@
 //! What a behavior needs to see, and the sense that several behaviors share.
 
-use super::sum::tells_nearest;
+use super::sum::{Limits, tells_nearest};
 use crate::settings::Of;
 use crate::steer::Falloff;
 
@@ -122,6 +122,7 @@ pub(crate) struct Sense {
     pub direct: bool,
     /// What its kernel must be made for.
     pub kernel: u32,
+    pub limits: Limits,
     /// A direct sense that sees all it sees and tells how near they are, so that it need not look itself.
     pub covered_by: Option<usize>,
     /// Whether it is such a sense for another.

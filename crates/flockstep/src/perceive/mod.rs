@@ -25,7 +25,7 @@ pub(crate) use list::lets_through;
 pub(crate) use look::{Look, Push, Sense};
 pub(crate) use search::{Search, nearest_where, place};
 pub(crate) use senses::perceive;
-pub(crate) use sum::kernel;
+pub(crate) use sum::{Limits, are_alike, kernel};
 pub(crate) use window::{Holds, Window};
 
 use crate::vector::Vector;

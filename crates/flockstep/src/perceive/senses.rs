@@ -77,7 +77,11 @@ fn perceive_at<S: Simd, const D: usize>(
             None => window.look(simd, &search, lookers.clone(), radius, scene.holds),
         };
         if fits {
-            by_kind.sort(&scene.before.kind, lookers.clone());
+            if scene.alike && scene.plans.len() > 1 {
+                by_kind.leave_in_order(lookers.clone());
+            } else {
+                by_kind.sort(&scene.before.kind, lookers.clone());
+            }
             let mut lookers = sum::Lookers { first: rows.start, begins, percepts: &mut percepts[..] };
             sum::sum(simd, scene, window, &by_kind.rows, &mut lookers);
         }

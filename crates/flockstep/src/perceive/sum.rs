@@ -6,7 +6,8 @@
 
 use super::abreast::{Abreast, is_wide};
 use super::window::{NOWHERE, Window};
-use super::{LANES, Percept, Push, Sense};
+use super::{Grid, LANES, Percept, Push, Sense};
+use crate::plan::Plan;
 use crate::scene::Scene;
 use crate::steer::{Falloff, apart};
 use crate::vector::{Vector, add, scale};
@@ -53,7 +54,24 @@ impl<const D: usize> Lookers<'_, D> {
     }
 }
 
-/// Fills in the percepts of the direct senses of all lookers of a window, whose rows come kind by kind.
+/// Whether all plans look in the same way, though perhaps not equally far or wide, so that their agents can look together.
+pub(crate) fn are_alike<const D: usize>(plans: &[Plan<D>], grid: &Grid<D>) -> bool {
+    let [first, others @ ..] = plans else { return true };
+    let span = |sense: &Sense| grid.axes[0].span(sense.radius + grid.slack);
+    let alike = |one: &Sense, two: &Sense| {
+        let ask = |sense: &Sense| (sense.kernel, sense.wants.course, span(sense));
+        let plain = |sense: &Sense| sense.direct && sense.groups.is_none() && sense.radius > 0.0;
+        plain(one) && plain(two) && ask(one) == ask(two)
+    };
+    let same = |other: &Plan<D>| {
+        let senses = first.senses.iter().zip(&other.senses);
+        first.senses.len() == other.senses.len() && senses.into_iter().all(|(one, two)| alike(one, two))
+    };
+    others.iter().all(same)
+}
+
+/// Fills in the percepts of the direct senses of all lookers of a window. Their rows come kind by kind, unless all plans are
+/// alike.
 pub(super) fn sum<S: Simd, const D: usize>(
     simd: S,
     scene: &Scene<D>,
@@ -65,11 +83,8 @@ pub(super) fn sum<S: Simd, const D: usize>(
     let mut rest = by_kind;
     while let Some(first) = rest.first() {
         let kind = kinds[*first as usize];
-        let alike = if scene.plans.len() == 1 {
-            rest.len()
-        } else {
-            rest.iter().take_while(|row| kinds[**row as usize] == kind).count()
-        };
+        let alike =
+            if scene.alike { rest.len() } else { rest.iter().take_while(|row| kinds[**row as usize] == kind).count() };
         let rows;
         (rows, rest) = rest.split_at(alike);
         let senses = &scene.plans[usize::from(kind)].senses;
@@ -92,7 +107,8 @@ pub(super) fn sum<S: Simd, const D: usize>(
 }
 
 /// What a sense asks of an offset.
-struct Limits {
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Limits {
     radius2: f32,
     radius2_min: f32,
     cos_signed: f32,
@@ -105,8 +121,8 @@ struct Limits {
 }
 
 impl Limits {
-    fn new(sense: &Sense) -> Self {
-        let push = sense.wants.push.as_ref().unwrap_or(&Push::NONE);
+    pub fn new(sense: &Sense) -> Self {
+        let push = sense.wants.push.unwrap_or(Push::NONE);
         let begins = push.distance.unwrap_or(0.0);
         Limits {
             radius2: sense.radius2,
@@ -120,7 +136,7 @@ impl Limits {
     }
 }
 
-/// One sense of lookers that have one plan.
+/// One sense of lookers that have one plan, or plans that are alike; then the sense is that of one of them.
 struct Task<'a, const D: usize> {
     scene: &'a Scene<'a, D>,
     sense: &'a Sense,
@@ -138,12 +154,19 @@ pub(super) fn dots<V: Copy + Mul<Output = V> + Add<Output = V>, const D: usize>(
 }
 
 impl<const D: usize> Task<'_, D> {
+    #[inline(always)]
+    fn sense_of(&self, looker: usize) -> &Sense {
+        match self.scene.plans {
+            [_] => self.sense,
+            plans => &plans[usize::from(self.scene.before.kind[looker])].senses[self.nth],
+        }
+    }
+
     /// What the lookers see. A function of its own for each kernel, so that the sums stay in registers.
     fn see<S: Simd, const FOR: u32>(&self, simd: S, window: &mut Window<D>, lookers: &mut Lookers<D>) {
         simd.vectorize(
             #[inline(always)]
             || {
-                let limits = Limits::new(self.sense);
                 let filtered = self.sense.groups.is_some_and(|minded| window.filter(simd, minded));
                 let mut rows = self.rows;
                 while let Some(first) = rows.first() {
@@ -151,7 +174,7 @@ impl<const D: usize> Task<'_, D> {
                     let alike = rows.iter().take_while(|row| (**row as usize) < end).count();
                     let cell;
                     (cell, rows) = rows.split_at(alike);
-                    self.see_from_cell::<S, FOR>(simd, window, filtered, cell, &limits, lookers);
+                    self.see_from_cell::<S, FOR>(simd, window, filtered, cell, lookers);
                 }
             },
         );
@@ -166,7 +189,6 @@ impl<const D: usize> Task<'_, D> {
         window: &mut Window<D>,
         filtered: bool,
         rows: &[u32],
-        limits: &Limits,
         lookers: &mut Lookers<D>,
     ) {
         let (run, to_own) = window.run_of(self.scene.grid, rows[0] as usize, self.sense.radius);
@@ -178,9 +200,9 @@ impl<const D: usize> Task<'_, D> {
             (pairs, rows) = rows.as_chunks::<2>();
             for pair in pairs {
                 let own = i32x16::from_fn(simd, |lane| place_of(pair[lane / LANES]) as i32);
-                let sums = self.look::<S, f32x16<S>, FOR>(simd, &sights, Some(own), pair, limits);
+                let sums = self.look::<S, f32x16<S>, FOR>(simd, &sights, Some(own), pair);
                 for (nth, looker) in pair.iter().enumerate() {
-                    self.conclude::<S, _, FOR>(simd, &sums, nth, *looker as usize, limits, lookers);
+                    self.conclude::<S, _, FOR>(simd, &sums, nth, *looker as usize, lookers);
                 }
             }
         }
@@ -188,9 +210,9 @@ impl<const D: usize> Task<'_, D> {
             // Nobody sees itself: for now it is nowhere.
             let own = place_of(*looker);
             let own_x = std::mem::replace(&mut sights.x[own], NOWHERE);
-            let sums = self.look::<S, f32x8<S>, FOR>(simd, &sights, None, &[*looker], limits);
+            let sums = self.look::<S, f32x8<S>, FOR>(simd, &sights, None, &[*looker]);
             sights.x[own] = own_x;
-            self.conclude::<S, _, FOR>(simd, &sums, 0, *looker as usize, limits, lookers);
+            self.conclude::<S, _, FOR>(simd, &sums, 0, *looker as usize, lookers);
         }
     }
 
@@ -203,16 +225,15 @@ impl<const D: usize> Task<'_, D> {
         sights: &Sights<D>,
         own: Option<i32x16<S>>,
         lookers: &[u32],
-        limits: &Limits,
     ) -> Sums<V, D> {
         let before = self.scene.before;
         let splat = |number: f32| V::splat(simd, number);
         let zero = splat(0.0);
-        let [radius2, radius2_min, cos_signed] = [limits.radius2, limits.radius2_min, limits.cos_signed].map(splat);
+        let limit = |of: fn(&Limits) -> f32| V::of_each(simd, |nth| of(&self.sense_of(lookers[nth] as usize).limits));
+        let (radius2, cos_signed) = (limit(|of| of.radius2), limit(|of| of.cos_signed));
+        let (nearest2, always) = (limit(|of| of.nearest2), limit(|of| of.strengths[2]));
         // Where a linear push begins it is nothing, but for rounding: a little beyond there it is nothing for certain.
-        let begins2 = splat(if FOR & PUSH != 0 { limits.begins2 * 1.0001 } else { limits.begins2 });
-        let nearest2 = splat(limits.nearest2);
-        let strengths = limits.strengths.map(splat);
+        let begins2 = limit(|of| of.begins2) * splat(if FOR & PUSH != 0 { 1.0001 } else { 1.0 });
         let mut place = i32x16::from_fn(simd, |lane| (lane % LANES) as i32);
         let (mut point, mut astern) = ([zero; D], [zero; D]);
         for axis in 0..D {
@@ -249,7 +270,7 @@ impl<const D: usize> Task<'_, D> {
                 place += i32x16::splat(simd, LANES as i32);
             }
             if FOR & RARE != 0 {
-                through &= square.simd_ge(radius2_min);
+                through &= square.simd_ge(limit(|of| of.radius2_min));
             }
             sums.counts = sums.counts.count_where(through);
             let mut motion = [zero; D];
@@ -263,7 +284,7 @@ impl<const D: usize> Task<'_, D> {
                 // A root and a division take long. With registers to spare, those who push wait until another one comes
                 // into their lane, and are dealt with together.
                 if (near & waiting).any_true() {
-                    sums.push(waiting, &waiting_away, waiting_square, nearest2, strengths[2]);
+                    sums.push(waiting, &waiting_away, waiting_square, nearest2, always);
                     waiting = near;
                 } else {
                     waiting |= near;
@@ -275,11 +296,11 @@ impl<const D: usize> Task<'_, D> {
             } else if FOR & PUSH != 0 && (D == 2 || near.any_true()) {
                 // In space few vectors hold someone near enough to push, and a branch is guessed right often enough.
                 // Beyond where a linear push begins it would pull.
-                sums.push(through, &away, square, nearest2, strengths[2]);
+                sums.push(through, &away, square, nearest2, always);
             }
             if FOR & RARE != 0 {
                 let inverse = splat(1.0) / square.max(nearest2).sqrt();
-                let [twice, once, always] = strengths;
+                let (twice, once) = (limit(|of| of.strengths[0]), limit(|of| of.strengths[1]));
                 let strength = near.select((twice * inverse + once) * inverse + always, zero);
                 for axis in 0..D {
                     sums.pushed[axis] += away[axis] * strength;
@@ -296,7 +317,7 @@ impl<const D: usize> Task<'_, D> {
             }
         }
         if const { is_wide::<S>() && FOR & PUSH != 0 && D == 3 } {
-            sums.push(waiting, &waiting_away, waiting_square, nearest2, strengths[2]);
+            sums.push(waiting, &waiting_away, waiting_square, nearest2, always);
         }
         sums
     }
@@ -309,7 +330,6 @@ impl<const D: usize> Task<'_, D> {
         sums: &Sums<V, D>,
         nth: usize,
         looker: usize,
-        limits: &Limits,
         lookers: &mut Lookers<D>,
     ) {
         let of = |sum: &V| sum.lanes_of(nth);
@@ -339,7 +359,8 @@ impl<const D: usize> Task<'_, D> {
             [direction[x], direction[y], direction[z], _] =
                 across(simd, directions[x], directions[y], directions[z], zero).to_array();
         }
-        let Task { scene, sense, nth, .. } = *self;
+        let (scene, nth, sense) = (self.scene, self.nth, self.sense_of(looker));
+        let limits = &sense.limits;
         let percept = lookers.percept(nth, looker);
         *percept = Percept {
             count,
