@@ -127,6 +127,8 @@ const X_SHARE: f32 = 0.5;
 const MOST_CELLS_PER_AGENT: usize = 2;
 /// With more others than this in its cell, on the average, an agent is in a crowd.
 const MOST_CROWDED: f64 = 16.0;
+/// Agents that share a cell of a sparse world, at least, on the average: they look through one window.
+const SHARED: usize = 6;
 /// Below this many agents everyone shares one cell: looking at all is cheaper than sorting.
 const FEWEST_TO_SORT: usize = 32;
 /// What a cell costs a search, and what asking everyone costs for each one asked, measured in agents looked at.
@@ -263,7 +265,7 @@ impl<const D: usize> Grid<D> {
         // So few in so wide a space: wider cells will do, unless the few stand in crowds far apart.
         let narrow = self.axes;
         let mut wider = width;
-        while self.lay_cells(min, max, wider, 1.0, wraps) > (agents / 2).max(64) as f64 {
+        while self.lay_cells(min, max, wider, 1.0, wraps) > (agents / SHARED).max(64) as f64 {
             wider *= 1.25;
         }
         // Around a torus of fewer than three cells one side cannot be told from the other.
