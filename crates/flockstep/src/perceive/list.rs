@@ -62,15 +62,28 @@ fn pack<S: Simd, const D: usize>(
     radius: f32,
     hits: &mut Hits<D>,
 ) -> Option<Option<usize>> {
-    let (run, to_own) = window.run_of(scene.grid, looker, radius);
-    let own = (looker as u32).wrapping_add(to_own) as usize;
+    // Those of rare groups are looked at all, else those of a run. Of kept neighbours each looker has its own.
+    let few = sense.groups.filter(|_| scene.kept.is_none()).and_then(|minded| window.single_out(simd, minded));
+    let (run, to_own) = match few {
+        Some(few) => (0..few, 0),
+        None => window.run_of(scene.grid, looker, radius),
+    };
+    let Window { position, row: rows, few: singled_out, groups, .. } = window;
+    let (position, rows, own, minds) = match few {
+        Some(few) => {
+            let own = singled_out.row[..few].iter().position(|row| *row as usize == looker);
+            (&mut singled_out.position, &singled_out.row, own, None)
+        }
+        None => (position, &*rows, Some((looker as u32).wrapping_add(to_own) as usize), sense.groups),
+    };
     // Nobody sees itself: for now it is nowhere.
-    let own_x = std::mem::replace(&mut window.position[0][own], NOWHERE);
-    let mut glance = Glance::new(simd, scene, window, looker, sense, radius, &run);
+    let own_x = own.map(|own| std::mem::replace(&mut position[0][own], NOWHERE));
+    let mut glance =
+        Glance::new(simd, scene, position, minds.map(|minded| (&groups[..], minded)), looker, sense, radius, &run);
     hits.make_room(run.len());
     let mut nearest = None;
     if sense.nearest == 0 {
-        let (from, found) = (hits.len(), glance.list(simd, &window.row[run.start..], hits));
+        let (from, found) = (hits.len(), glance.list(simd, &rows[run.start..], hits));
         hits.grow_by(found);
         if !sense.wants.sums() {
             nearest = Some(if sense.wants.nearest { least_hit(simd, scene, from, found, hits) } else { None });
@@ -94,14 +107,16 @@ fn pack<S: Simd, const D: usize>(
             let place = hits.place[hit] as usize;
             let mut offset = [0.0; D];
             for axis in 0..D {
-                offset[axis] = window.position[axis][place] - here[axis];
+                offset[axis] = position[axis][place] - here[axis];
             }
-            hits.set(from + hit, window.row[place] as usize, offset);
+            hits.set(from + hit, rows[place] as usize, offset);
         }
         // Several may be equally far: too many at the very limit are sorted out with the rest of the choice.
         hits.grow_by(found);
     }
-    window.position[0][own] = own_x;
+    if let (Some(own), Some(own_x)) = (own, own_x) {
+        position[0][own] = own_x;
+    }
     nearest
 }
 
@@ -157,10 +172,12 @@ impl<'a, S: Simd, const D: usize> Glance<'a, S, D> {
     const LANES: usize = S::f32s::LEN;
 
     #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
     fn new(
         simd: S,
         scene: &Scene<D>,
-        window: &'a Window<D>,
+        position: &'a [Vec<f32>; D],
+        minds: Option<(&'a [u32], u32)>,
         looker: usize,
         sense: &Sense,
         radius: f32,
@@ -174,11 +191,11 @@ impl<'a, S: Simd, const D: usize> Glance<'a, S, D> {
         for axis in 0..D {
             point[axis] = splat(scene.before.position[axis][looker]);
             heading[axis] = splat(scene.before.heading[axis][looker]);
-            others[axis] = &window.position[axis][room.clone()];
+            others[axis] = &position[axis][room.clone()];
         }
         let mut groups: Option<(&[u32], S::u32s)> = None;
-        if let Some(minded) = sense.groups {
-            groups = Some((&window.groups[room], S::u32s::splat(simd, minded)));
+        if let Some((group_of, minded)) = minds {
+            groups = Some((&group_of[room], S::u32s::splat(simd, minded)));
         }
         Glance {
             point,

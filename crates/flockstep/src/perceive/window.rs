@@ -11,7 +11,7 @@ use super::search::{Search, place};
 use super::{Grid, Kept, LANES, Sense};
 use crate::vector::Vector;
 use crate::world::Edge;
-use fearless_simd::{Select, Simd, SimdBase, SimdFloat, f32x4, f32x8, u32x8};
+use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x4, f32x8, u32x8};
 use std::ops::Range;
 
 /// A coordinate where nobody is: out of anyone's sight, and its square is still a number.
@@ -38,6 +38,7 @@ pub(crate) struct Window<const D: usize> {
     pub filtered_x: Vec<f32>,
     /// The row of each.
     pub row: Vec<u32>,
+    pub few: Few<D>,
     /// The groups that anyone here belongs to.
     pub anyone: u32,
     /// Where each slab begins, and after the last where it ends.
@@ -55,6 +56,23 @@ pub(crate) struct Window<const D: usize> {
     pieces: Vec<Piece>,
     /// How many pieces there are before the first cell of a torus, before its end, and in all.
     seams: [usize; 3],
+}
+
+/// Those of a window who belong to certain groups, if they are few: then a looker tests them all sooner than its run.
+#[derive(Clone, Debug)]
+pub(crate) struct Few<const D: usize> {
+    pub position: [Vec<f32>; D],
+    pub row: Vec<u32>,
+    /// How many there are; `None`: too many.
+    pub len: Option<usize>,
+    /// The groups; none: to be found out.
+    groups: u32,
+}
+
+impl<const D: usize> Default for Few<D> {
+    fn default() -> Self {
+        Few { position: std::array::from_fn(|_| Vec::new()), row: Vec::new(), len: None, groups: 0 }
+    }
 }
 
 /// Which slabs hold those within reach of a looker.
@@ -89,6 +107,7 @@ impl<const D: usize> Default for Window<D> {
             groups: Vec::new(),
             filtered_x: Vec::new(),
             row: Vec::new(),
+            few: Few::default(),
             anyone: 0,
             slabs: Vec::new(),
             own: Vec::new(),
@@ -142,6 +161,7 @@ impl<const D: usize> Window<D> {
         }
         let room = most + 4 * LANES;
         self.make_room(room, holds);
+        self.few.groups = 0;
         (self.first, self.breadth) = (lookers.start, if whole { Breadth::Whole } else { Breadth::Cells });
         let len = self.lay_out(grid, first..last + 1, most);
         let Window { position, velocity, course, groups, row: rows, ends, slab_of, cell_rows, pieces, seams, .. } =
@@ -262,6 +282,7 @@ impl<const D: usize> Window<D> {
         let room_for = |looker: usize| (kept.of(looker).len() + 1).next_multiple_of(2 * LANES);
         let most: usize = lookers.clone().map(room_for).sum();
         self.make_room(most + 4 * LANES, holds);
+        self.few.groups = 0;
         self.slabs.clear();
         self.own.clear();
         self.ends.clear();
@@ -401,6 +422,56 @@ impl<const D: usize> Window<D> {
             mine.select(f32x8::from_slice(simd, x), f32x8::splat(simd, NOWHERE)).store_slice(to);
         }
         true
+    }
+
+    /// Finds those who belong to certain groups, in the order of the window. Returns how many there are, if they are few.
+    #[inline(always)]
+    pub fn single_out<S: Simd>(&mut self, simd: S, groups: u32) -> Option<usize> {
+        if self.few.groups != groups {
+            self.few.groups = groups;
+            self.few.len = self.single_out_anew(simd, groups);
+        }
+        self.few.len
+    }
+    fn single_out_anew<S: Simd>(&mut self, simd: S, groups: u32) -> Option<usize> {
+        let Window { position, groups: group_of, row, few, slabs, .. } = self;
+        let all = slabs.last().map_or(0, |end| *end as usize);
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                let wide = S::f32s::LEN;
+                // Nobody comes after the last one: the columns end in a vector of them.
+                let most = (all / 8).max(2 * LANES);
+                let room = most + 4 * LANES;
+                if few.row.len() < room {
+                    few.row.resize(roomy(room), 0);
+                    few.position.iter_mut().for_each(|column| column.resize(roomy(room), 0.0));
+                }
+                let (minded, none) = (S::u32s::splat(simd, groups), S::u32s::splat(simd, 0));
+                let mut found = 0;
+                for at in (0..all).step_by(wide) {
+                    let room = at..at + wide;
+                    let mine = (S::u32s::from_slice(simd, &group_of[room.clone()]) & minded).simd_ne(none);
+                    let bits = mine.to_bitmask() & (u64::MAX >> (64 - (all - at).min(wide)));
+                    if bits == 0 {
+                        continue;
+                    }
+                    if found + bits.count_ones() as usize > most {
+                        return None;
+                    }
+                    let mine = S::mask32s::from_bitmask(simd, bits);
+                    let rows = S::u32s::from_slice(simd, &row[room.clone()]).compress(mine);
+                    rows.store_slice(&mut few.row[found..found + wide]);
+                    for axis in 0..D {
+                        let x = S::f32s::from_slice(simd, &position[axis][room.clone()]).compress(mine);
+                        x.store_slice(&mut few.position[axis][found..found + wide]);
+                    }
+                    found += bits.count_ones() as usize;
+                }
+                few.position[0][found..found + 2 * LANES].fill(NOWHERE);
+                Some(found)
+            },
+        )
     }
 
     /// Whether anyone here may be one whom a sense minds.
