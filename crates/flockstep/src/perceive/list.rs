@@ -38,11 +38,9 @@ pub(super) fn among<S: Simd, const D: usize>(
                 look_farther(scene, plan, sense, reach, looker, from, hits);
             }
             if let Some(nearest) = nearest.filter(|_| scene.census.len() <= 32) {
-                percept.clone_from(&Percept::EMPTY);
-                percept.count = (hits.len() - from) as u32;
-                percept.listed = from as u32..hits.len() as u32;
-                percept.nearest = nearest.map(|hit| hits.get(hit)).map(|(row, offset)| (row as u32, offset));
-                return;
+                let (count, listed) = ((hits.len() - from) as u32, from as u32..hits.len() as u32);
+                let nearest = nearest.map(|hit| hits.get(hit)).map(|(row, offset)| (row as u32, offset));
+                return percept.hold(count, nearest, listed);
             }
             *percept = choose(simd, scene, plan, sense, looker, from, hits);
         },

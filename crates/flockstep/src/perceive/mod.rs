@@ -68,6 +68,17 @@ impl<const D: usize> Percept<D> {
         nearest: None,
         listed: 0..0,
     };
+
+    /// Holds who is there and no sums. Field by field: a whole percept would be made elsewhere and copied, and the copying has
+    /// to wait for the making.
+    #[inline(always)]
+    fn hold(&mut self, count: u32, nearest: Option<(u32, Vector<D>)>, listed: Range<u32>) {
+        (self.count, self.moving, self.pushing, self.clear) = (count, 0, 0, 0.0);
+        for sum in [&mut self.offset, &mut self.direction, &mut self.velocity, &mut self.course, &mut self.push] {
+            *sum = [0.0; D];
+        }
+        (self.nearest, self.listed) = (nearest, listed);
+    }
 }
 
 /// The width of every vector that sums are dealt out to, on every machine.
