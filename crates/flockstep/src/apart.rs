@@ -108,10 +108,10 @@ impl<const D: usize> Apart<D> {
     /// Notes every pair nearer than a distance.
     fn find_pairs(&mut self, ground: &Ground<D>, distance: f32) {
         let Apart { bodies, sorted, grid, pairs, .. } = self;
-        let reaches = Reaches { radii: &[(distance, bodies.len())], nearest_only: None };
+        let reaches = Reaches { radii: &[(distance, bodies.len())], nearest_only: None, skin: 0.0 };
         grid.index(ground.space, &reaches, bodies, sorted, &Extra::default(), ground.threads);
         pairs.clear();
-        let search = Search { grid, before: sorted, space: ground.space };
+        let search = Search::new(grid, sorted, ground.space);
         for row in 0..sorted.len() {
             let one = sorted.id[row];
             search.within(at(&sorted.position, row), distance, |other, _| {

@@ -1,7 +1,7 @@
 //! The world as everyone sees it during one step: read-only, shared by all threads.
 
 use crate::ground::{Fields, Line, Solids};
-use crate::perceive::{Grid, Holds, Kept, Search, nearest_where};
+use crate::perceive::{Grid, Holds, Search, nearest_where};
 use crate::plan::Plan;
 use crate::squads::Squads;
 use crate::vector::{Vector, dot, unit};
@@ -116,8 +116,9 @@ pub(crate) struct Scene<'a, const D: usize> {
     pub target_rows: &'a [Option<usize>],
     /// Whether anyone is at rest, so that the moving must be counted.
     pub some_rest: bool,
-    /// Whom everyone keeps an eye on, while nobody looks anew.
-    pub kept: Option<&'a Kept<D>>,
+    /// Where everyone was when the cells were made, and is now as seen from there.
+    pub placed: &'a [Vec<f32>; D],
+    pub seen: &'a [Vec<f32>; D],
     /// What a window must hold.
     pub holds: Holds,
     pub seed: u64,
@@ -127,7 +128,7 @@ pub(crate) struct Scene<'a, const D: usize> {
 
 impl<const D: usize> Scene<'_, D> {
     pub fn search(&self) -> Search<'_, D> {
-        Search { grid: self.grid, before: self.before, space: self.space }
+        Search { grid: self.grid, before: self.before, space: self.space, placed: self.placed, seen: self.seen }
     }
 
     /// The row of the group's member nearest to a point, other than `own`, however far it is.

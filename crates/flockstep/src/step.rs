@@ -8,7 +8,7 @@
 
 use crate::apart::Ground;
 use crate::batch::{Output, batch};
-use crate::perceive::{Extra, Reaches, Search, are_alike};
+use crate::perceive::{Extra, Reaches, are_alike};
 use crate::profile::{Clock, Profile};
 use crate::scene::{Scene, count};
 use crate::squads::Squads;
@@ -64,7 +64,8 @@ impl<const D: usize> World<D> {
             census: &self.census,
             target_rows: &self.target_rows,
             some_rest,
-            kept: (self.refresh > 1).then_some(&self.kept),
+            placed: if self.refresh > 1 { &self.kept.placed } else { &self.before.position },
+            seen: if self.refresh > 1 { self.kept.positions(&self.space, &self.before) } else { &self.before.position },
             holds: self.holds,
             seed: self.seed,
             step: self.step,
@@ -106,20 +107,22 @@ impl<const D: usize> World<D> {
         self.profile.bound += apart;
     }
 
-    /// The `index` stage: sorts everyone into cells, or leaves everyone in place while neighbours are kept. Returns whether
+    /// The `index` stage: sorts everyone into cells, or leaves everyone in place while cells are kept. Returns whether
     /// anyone is at rest.
     fn index(&mut self) -> bool {
         let keeps = self.refresh > 1;
-        if keeps && self.kept.lasts(self.step, self.refresh) && self.find_again() {
-            let some_rest = self.grid.leave_in_place(&mut self.now, &mut self.before, self.holds.course, &self.threads);
-            self.kept.pack(&self.before, self.holds, &self.threads);
-            return some_rest;
-        }
-        let some_rest = self.sort();
-        self.row_of.take();
+        let some_rest = if keeps && self.kept.lasts(self.step, self.refresh) && self.sort_again() {
+            self.grid.leave_in_place(&mut self.now, &mut self.before, self.holds.course, &self.threads)
+        } else {
+            let some_rest = self.sort();
+            self.row_of.take();
+            if keeps {
+                self.kept.find(self.step, &self.before);
+            }
+            some_rest
+        };
         if keeps {
-            self.find(self.step);
-            self.kept.pack(&self.before, self.holds, &self.threads);
+            self.kept.see(&self.space, &self.before, &self.threads);
         }
         some_rest
     }
@@ -127,33 +130,26 @@ impl<const D: usize> World<D> {
     /// Sorts everyone of `now` into `before`.
     fn sort(&mut self) -> bool {
         let nearest_only = self.nearest_only.filter(|_| self.refresh == 1);
-        let reaches = Reaches { radii: &self.radius_counts, nearest_only };
+        let reaches = Reaches { radii: &self.radius_counts, nearest_only, skin: self.skin };
         let group_of = if self.groups.len() > 1 { &self.group_of[..] } else { &[] };
         let extra = Extra { course: self.holds.course, group_of };
         self.grid.index(&self.space, &reaches, &self.now, &mut self.before, &extra, &self.threads)
     }
 
-    /// A fresh look around for everyone.
-    fn find(&mut self, step: u64) {
-        let search = Search { grid: &self.grid, before: &self.before, space: &self.space };
-        self.kept.find(step, &search, &self.reaches, &self.threads, &self.scratch);
-    }
-
-    /// Has the lists that a snapshot left out made again, from where everyone was; returns false if that cannot be.
-    fn find_again(&mut self) -> bool {
-        if !self.kept.is_to_be_found_again() {
+    /// Has the cells that a snapshot left out made again, from where everyone was; returns false if that cannot be.
+    fn sort_again(&mut self) -> bool {
+        if !self.kept.is_to_be_sorted_again() {
             return true;
         }
-        let Some((found_at, _)) = self.kept.found() else { return false };
-        if self.kept.positions_mut()[0].len() != self.now.len() {
+        if self.kept.placed[0].len() != self.now.len() {
             return false;
         }
-        std::mem::swap(&mut self.now.position, self.kept.positions_mut());
+        std::mem::swap(&mut self.now.position, &mut self.kept.placed);
         self.sort();
         let in_place = self.before.id == self.now.id;
-        std::mem::swap(&mut self.now.position, self.kept.positions_mut());
+        std::mem::swap(&mut self.now.position, &mut self.kept.placed);
         if in_place {
-            self.find(found_at);
+            self.kept.found_again();
         }
         in_place
     }

@@ -66,9 +66,6 @@ impl<const D: usize> Default for Scratch<D> {
 }
 
 impl<const D: usize> Scratch<D> {
-    pub fn window(&mut self) -> &mut Window<D> {
-        &mut self.window
-    }
     /// Forgets what belongs to an earlier grid.
     pub fn begin(&mut self) {
         self.by_kind.clear();
@@ -114,11 +111,7 @@ struct Batch<'a, const D: usize> {
 
 /// How many rows make the next batch. Who stands in one row of cells looks through one window: it is shared out evenly.
 fn length<const D: usize>(scene: &Scene<D>, rows: &Range<usize>) -> usize {
-    // With kept neighbours nobody looks through cells.
-    if scene.kept.is_some() {
-        return rows.len().min(BATCH);
-    }
-    let first = std::array::from_fn(|axis| scene.before.position[axis][rows.start]);
+    let first = std::array::from_fn(|axis| scene.placed[axis][rows.start]);
     let alike = scene.grid.end_of_cell_row(first).min(rows.end) - rows.start;
     if alike < BATCH / 2 {
         return rows.len().min(BATCH);

@@ -65,9 +65,9 @@ impl<const D: usize> Contacts<D> {
     fn touching(&mut self, world: &World<D>) -> Vec<(u32, u32, Option<usize>)> {
         let reach = 2.0 * world.largest_radius;
         let radii = [(reach, world.len())];
-        let reaches = Reaches { radii: &radii, nearest_only: None };
+        let reaches = Reaches { radii: &radii, nearest_only: None, skin: 0.0 };
         self.grid.index(&world.space, &reaches, &world.now, &mut self.sorted, &Extra::default(), &world.threads);
-        let search = Search { grid: &self.grid, before: &self.sorted, space: &world.space };
+        let search = Search::new(&self.grid, &self.sorted, &world.space);
         let mut found: Vec<Vec<(u32, u32, Option<usize>)>> = vec![Vec::new(); world.len().div_ceil(GRAIN)];
         world.threads.split(found.len(), 1, &mut found[..], <[_]>::split_at_mut, &|pieces, found| {
             for (nth, found) in pieces.zip(found) {

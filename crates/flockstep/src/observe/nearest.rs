@@ -80,10 +80,10 @@ impl<const D: usize> Nearest<D> {
             return;
         }
         let radii = [(typical_spacing(set), set.len())];
-        let reaches = Reaches { radii: &radii, nearest_only: Some(1) };
+        let reaches = Reaches { radii: &radii, nearest_only: Some(1), skin: 0.0 };
         self.grid.index(space, &reaches, set, &mut self.sorted, &Extra::default(), threads);
         if self.grid.folded() {
-            let from = Search { grid: &self.grid, before: &self.sorted, space };
+            let from = Search::new(&self.grid, &self.sorted, space);
             let one_in = asked.one_in(set.len());
             distances.resize(set.len(), NOT_ASKED);
             threads.split(set.len(), GRAIN, &mut distances[..], <[f32]>::split_at_mut, &|rows, distances| {

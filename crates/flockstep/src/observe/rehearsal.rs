@@ -44,7 +44,7 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
         let group_of = if world.groups.len() > 1 { &world.group_of[..] } else { &[] };
         let extra = Extra { course: world.holds.course, group_of };
         let (mut grid, mut before) = (Grid::default(), Columns::default());
-        let reaches = Reaches { radii: &radii, nearest_only: None };
+        let reaches = Reaches { radii: &radii, nearest_only: None, skin: 0.0 };
         let some_rest = grid.index(&world.space, &reaches, &world.now, &mut before, &extra, &world.threads);
         let mut census: Vec<Census<D>> = Vec::new();
         census.resize_with(world.groups.len(), Census::default);
@@ -87,7 +87,8 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
             target_rows: &self.target_rows,
             some_rest: self.some_rest,
             // Who looks inside an agent sees whom it would see if it looked anew.
-            kept: None,
+            placed: &self.before.position,
+            seen: &self.before.position,
             holds: world.holds,
             seed: world.seed,
             step: world.step,

@@ -81,7 +81,7 @@ impl<const D: usize> Far<D> {
         }
         for (range, seen_from) in &around[..cells] {
             for row in self.rows[range.clone()].iter().map(|row| *row as usize) {
-                let here: Vector<D> = at(&search.before.position, row);
+                let here: Vector<D> = at(search.seen, row);
                 let offset = from_fn(|axis| here[axis] - seen_from[axis]);
                 if dot(offset, offset) <= radius * radius {
                     tell(row, offset);

@@ -110,6 +110,8 @@ pub(crate) struct Reaches<'a> {
     pub radii: &'a [(f32, usize)],
     /// If everyone minds only the nearest few: how many.
     pub nearest_only: Option<u32>,
+    /// How much nearer two agents may come before the cells are made anew. The radii are that much greater.
+    pub skin: f32,
 }
 
 /// What the columns of `before` hold besides those of `now`, if anyone minds it.
@@ -250,6 +252,7 @@ impl<const D: usize> Grid<D> {
         self.slack = reach * 1e-6 + radius * 1e-5;
         // Just wider than the reach of a search, so that it touches the next cells only and never those after.
         let width = (radius * 1.0001 + 4.0 * self.slack).max(f32::MIN_POSITIVE * 1e6);
+        self.slack += reaches.skin;
         let most = (MOST_CELLS_PER_AGENT * agents).max(64);
         if agents < FEWEST_TO_SORT || radius <= 0.0 {
             // A single cell holds everyone, wherever they are.

@@ -60,8 +60,8 @@ fn pack<S: Simd, const D: usize>(
     radius: f32,
     hits: &mut Hits<D>,
 ) -> Option<Option<usize>> {
-    // Those of rare groups are looked at all, else those of a run. Of kept neighbours each looker has its own.
-    let few = sense.groups.filter(|_| scene.kept.is_none()).and_then(|minded| window.single_out(simd, minded));
+    // Those of rare groups are looked at all, else those of a run.
+    let few = sense.groups.and_then(|minded| window.single_out(simd, minded));
     let (run, to_own) = match few {
         Some(few) => (0..few, 0),
         None => window.run_of(scene.grid, looker, radius),
@@ -98,7 +98,7 @@ fn pack<S: Simd, const D: usize>(
             found = glance.note(simd, run.start, hits);
         }
         let found = if found > most && final_choice { keep_nearest(simd, most, found, hits) } else { found };
-        let here: Vector<D> = at(&scene.before.position, looker);
+        let here: Vector<D> = at(scene.seen, looker);
         hits.make_room(found);
         let from = hits.len();
         for hit in 0..found {
@@ -187,7 +187,7 @@ impl<'a, S: Simd, const D: usize> Glance<'a, S, D> {
         let (mut point, mut heading) = ([splat(0.0); D], [splat(0.0); D]);
         let mut others: [&[f32]; D] = [&[]; D];
         for axis in 0..D {
-            point[axis] = splat(scene.before.position[axis][looker]);
+            point[axis] = splat(scene.seen[axis][looker]);
             heading[axis] = splat(scene.before.heading[axis][looker]);
             others[axis] = &position[axis][room.clone()];
         }
@@ -262,47 +262,6 @@ impl<'a, S: Simd, const D: usize> Glance<'a, S, D> {
         }
         found
     }
-}
-
-/// Appends the rows of everyone in the window within a radius of a looker.
-#[inline(always)]
-pub(super) fn within<S: Simd, const D: usize>(
-    simd: S,
-    search: &Search<D>,
-    window: &mut Window<D>,
-    looker: usize,
-    radius: f32,
-    rows: &mut Vec<u32>,
-) {
-    simd.vectorize(
-        #[inline(always)]
-        || {
-            let (run, to_own) = window.run_of(search.grid, looker, radius);
-            let wide = S::f32s::LEN;
-            let vectors = run.len().div_ceil(wide);
-            let room = run.start..run.start + vectors * wide;
-            // Nobody is its own neighbour: for now it is nowhere.
-            let own = (looker as u32).wrapping_add(to_own) as usize;
-            let own_x = std::mem::replace(&mut window.position[0][own], NOWHERE);
-            let radius2 = S::f32s::splat(simd, radius * radius);
-            let mut found = rows.len();
-            rows.resize(found + run.len() + 2 * wide, 0);
-            for at in room.step_by(wide) {
-                let mut square = S::f32s::splat(simd, 0.0);
-                for axis in 0..D {
-                    let here = S::f32s::splat(simd, search.before.position[axis][looker]);
-                    let away = S::f32s::from_slice(simd, &window.position[axis][at..at + wide]) - here;
-                    square += away * away;
-                }
-                let near = square.simd_le(radius2);
-                let near_rows = S::u32s::from_slice(simd, &window.row[at..at + wide]).compress(near);
-                near_rows.store_slice(&mut rows[found..found + wide]);
-                found += near.to_bitmask().count_ones() as usize;
-            }
-            rows.truncate(found);
-            window.position[0][own] = own_x;
-        },
-    );
 }
 
 /// Of those found keeps the nearest, in the order they are in.

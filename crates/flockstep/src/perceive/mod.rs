@@ -20,7 +20,7 @@ mod window;
 
 pub(crate) use grid::{Extra, Grid, Reaches};
 pub(crate) use hits::Hits;
-pub(crate) use kept::{Kept, reach as reach_when_kept};
+pub(crate) use kept::{Kept, skin};
 pub(crate) use list::lets_through;
 pub(crate) use look::{Look, Push, Sense};
 pub(crate) use search::{Search, nearest_where, place};

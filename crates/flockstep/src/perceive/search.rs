@@ -12,6 +12,17 @@ pub(crate) struct Search<'a, const D: usize> {
     pub grid: &'a Grid<D>,
     pub before: &'a Columns<D>,
     pub space: &'a Space<D>,
+    /// Where everyone was when the cells were made.
+    pub placed: &'a [Vec<f32>; D],
+    /// Where everyone is, as seen from there.
+    pub seen: &'a [Vec<f32>; D],
+}
+
+impl<'a, const D: usize> Search<'a, D> {
+    /// A search through cells that have just been made.
+    pub fn new(grid: &'a Grid<D>, before: &'a Columns<D>, space: &'a Space<D>) -> Self {
+        Search { grid, before, space, placed: &before.position, seen: &before.position }
+    }
 }
 
 /// The place of a slice of cells in the table, and what is added to a coordinate to see it from there.
@@ -121,7 +132,7 @@ impl<const D: usize> Search<'_, D> {
         let mut piece = |first: i32, end: i32, seen_from: Vector<D>| {
             let starts = &self.grid.starts;
             for row in starts[(base + first) as usize] as usize..starts[(base + end) as usize] as usize {
-                let offset = std::array::from_fn(|axis| self.before.position[axis][row] - seen_from[axis]);
+                let offset = std::array::from_fn(|axis| self.seen[axis][row] - seen_from[axis]);
                 if dot(offset, offset) <= radius * radius {
                     tell(row, offset);
                 }

@@ -43,10 +43,7 @@ fn perceive_at<S: Simd, const D: usize>(
     begins.clear();
     while next < rows.end {
         let reach_of = |row: usize| reach_of(scene, plan_of(scene, row));
-        let (lookers, radius) = match scene.kept {
-            Some(_) => (next..rows.end.min(next + RECALLED), f32::INFINITY),
-            None => together(&search, next..rows.end, reach_of, scene.plans.len() == 1),
-        };
+        let (lookers, radius) = together(&search, next..rows.end, reach_of, scene.plans.len() == 1);
         match scene.plans {
             [plan] => {
                 let each = plan.senses.len();
@@ -68,14 +65,7 @@ fn perceive_at<S: Simd, const D: usize>(
             percepts[begins[lookers.start - rows.start] as usize..len].fill(Percept::EMPTY);
             continue;
         }
-        let fits = match scene.kept {
-            Some(kept) => {
-                let sight_of = |row: usize| plan_of(scene, row).search_radius * 1.001;
-                window.recall(simd, &search, kept, lookers.clone(), sight_of, scene.holds);
-                true
-            }
-            None => window.look(simd, &search, lookers.clone(), radius, scene.holds),
-        };
+        let fits = window.look(simd, &search, lookers.clone(), radius, scene.holds);
         if fits {
             if scene.alike && scene.plans.len() > 1 {
                 by_kind.leave_in_order(lookers.clone());
@@ -112,9 +102,6 @@ fn perceive_at<S: Simd, const D: usize>(
     rows.len()
 }
 
-/// Lookers whose lists are in a window at once: few enough that all of it stays in the nearest cache.
-const RECALLED: usize = 16;
-
 /// Hits after which a batch ends: enough that it amortises its overhead, few enough that they stay in the nearest cache.
 const MOST_HITS: usize = 4096;
 
@@ -132,14 +119,14 @@ fn reach_of<const D: usize>(scene: &Scene<D>, plan: &Plan<D>) -> f32 {
 /// The first of these rows that can look through one window: those in one row of cells and not far apart. And how far
 /// they look, if `reach_of` says how far each does and `alike` whether all look equally far.
 #[inline(always)]
-pub(super) fn together<const D: usize>(
+fn together<const D: usize>(
     search: &Search<D>,
     rows: Range<usize>,
     reach_of: impl Fn(usize) -> f32,
     alike: bool,
 ) -> (Range<usize>, f32) {
-    let Search { grid, before, .. } = *search;
-    let first = at(&before.position, rows.start);
+    let Search { grid, placed, .. } = *search;
+    let first = at(placed, rows.start);
     let mut radius = reach_of(rows.start);
     // In cells far wider than sight only those of one cell have much in common.
     let wide = grid.axes[D - 1].size > 3.0 * radius;
@@ -148,9 +135,9 @@ pub(super) fn together<const D: usize>(
     if alike && !grid.folded() {
         return (lookers, radius);
     }
-    let mut last: Vector<D> = at(&before.position, rows.start);
+    let mut last: Vector<D> = at(placed, rows.start);
     for row in lookers.start + 1..lookers.end {
-        let here: Vector<D> = at(&before.position, row);
+        let here: Vector<D> = at(placed, row);
         // A row of folded cells holds agents from far apart.
         if grid.folded() {
             let axes = &grid.axes;

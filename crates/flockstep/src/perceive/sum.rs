@@ -238,7 +238,7 @@ impl<const D: usize> Task<'_, D> {
         let (mut point, mut astern) = ([zero; D], [zero; D]);
         for axis in 0..D {
             let of = |column: &[f32]| V::of_each(simd, |nth| column[lookers[nth] as usize]);
-            point[axis] = of(&before.position[axis]);
+            point[axis] = of(&self.scene.seen[axis]);
             astern[axis] = -of(&before.heading[axis]);
         }
         let mut sums = Sums {
@@ -461,22 +461,20 @@ fn across<S: Simd>(simd: S, a: f32x8<S>, b: f32x8<S>, c: f32x8<S>, d: f32x8<S>) 
     even.unzip_low(odd) + even.unzip_high(odd)
 }
 
-/// The pushes from coincident agents, whose directions follow from the ids. They are in the looker's own cell, or on its
-/// list.
+/// The pushes from coincident agents, whose directions follow from the ids.
 #[cold]
 fn part<const D: usize>(scene: &Scene<D>, looker: usize, sense: &Sense) -> Vector<D> {
     let before = scene.before;
     let here: Vector<D> = at(&before.position, looker);
     let Some(push) = sense.wants.push.as_ref().filter(|_| sense.radius_min == 0.0) else { return [0.0; D] };
     let mut sum = [0.0; D];
-    let kept = scene.kept.map_or(&[][..], |kept| kept.of(looker)).iter().map(|row| *row as usize);
-    let beside = if scene.kept.is_some() { 0..0 } else { scene.grid.cell_rows(here) };
-    for row in beside.chain(kept) {
+    // Cells that are kept do not tell who is in the same place now.
+    scene.search().within(here, scene.grid.slack, |row, _| {
         let minded = sense.groups.is_none_or(|groups| groups & before.groups[row] != 0);
         if row != looker && minded && at(&before.position, row) == here {
             sum = add(sum, parting(scene, push, looker, row, push.distance.unwrap_or(0.0)));
         }
-    }
+    });
     sum
 }
 

@@ -6,12 +6,10 @@
 //! tells who is in sight. What lies across the seam of a torus is brought over when the window is made.
 
 use super::grid::{COST_OF_CELL, COST_OF_EVERYONE};
-use super::kept::Pack;
 use super::search::{Search, place};
-use super::{Grid, Kept, LANES, Sense};
+use super::{Grid, LANES, Sense};
 use crate::vector::Vector;
-use crate::world::Edge;
-use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x4, f32x8, u32x8};
+use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x8, u32x8};
 use std::ops::Range;
 
 /// A coordinate where nobody is: out of anyone's sight, and its square is still a number.
@@ -82,8 +80,6 @@ enum Breadth {
     Whole,
     /// Those that its sight reaches.
     Cells,
-    /// The one that was made for it.
-    Own,
 }
 
 /// A row of cells, as seen from the lookers.
@@ -141,7 +137,7 @@ impl<const D: usize> Window<D> {
         let x = &grid.axes[0];
         let reach = radius + grid.slack;
         let mut ends = [[0.0; 2]; D];
-        for (ends, column) in ends.iter_mut().zip(&search.before.position) {
+        for (ends, column) in ends.iter_mut().zip(search.placed) {
             let [min, max] = extremes(simd, &column[lookers.clone()]);
             *ends = [min - reach, max + reach];
         }
@@ -174,7 +170,7 @@ impl<const D: usize> Window<D> {
         for (some, cell) in [(0..left, -1), (left..right, 0), (right..end, x.around)] {
             let shift_x = place(x, cell).1;
             let shift = (!in_place || shift_x != 0.0).then_some((&cell_rows[..], shift_x));
-            copy(simd, &pieces[some], &before.position, position, [padded, room], shift);
+            copy(simd, &pieces[some], search.seen, position, [padded, room], shift);
         }
         let pieces = &pieces[..end];
         if holds.velocity {
@@ -197,7 +193,7 @@ impl<const D: usize> Window<D> {
         slab_of.clear();
         if x.folded {
             let slab = |x_: &f32| (if whole { x.place(*x_) } else { x.cell_of_agent(*x_) - first }) as u32;
-            slab_of.extend(before.position[0][lookers.clone()].iter().map(slab));
+            slab_of.extend(search.placed[0][lookers.clone()].iter().map(slab));
         } else {
             for (slab, end) in ends.iter().enumerate() {
                 let passed = (*end as usize).clamp(lookers.start + slab_of.len(), lookers.end) - lookers.start;
@@ -266,70 +262,6 @@ impl<const D: usize> Window<D> {
         len as usize
     }
 
-    /// Takes in those whom some lookers keep an eye on, each at its image nearest to the looker: a slab for each looker.
-    #[inline(always)]
-    pub fn recall<S: Simd>(
-        &mut self,
-        simd: S,
-        search: &Search<D>,
-        kept: &Kept<D>,
-        lookers: Range<usize>,
-        reach_of: impl Fn(usize) -> f32,
-        holds: Holds,
-    ) {
-        // After the last of a list comes nobody: there the looker may take itself to be. And a slab is whole vectors, also of
-        // those that are twice as wide.
-        let room_for = |looker: usize| (kept.of(looker).len() + 1).next_multiple_of(2 * LANES);
-        let most: usize = lookers.clone().map(room_for).sum();
-        self.make_room(most + 4 * LANES, holds);
-        self.few.groups = 0;
-        self.slabs.clear();
-        self.own.clear();
-        self.ends.clear();
-        self.slab_of.clear();
-        (self.first, self.breadth) = (lookers.start, Breadth::Own);
-        // Farther from every side than it sees, nobody it sees is across the seam.
-        let sees_the_seam = |looker: usize| {
-            let (min, max, reach) = (search.space.min(), search.space.max(), reach_of(looker));
-            let beside = |axis: usize| {
-                let x = search.before.position[axis][looker];
-                x - min[axis] <= reach || max[axis] - x <= reach
-            };
-            search.space.edge() == Edge::Wrap && (0..D).any(beside)
-        };
-        let (packs, velocities) = kept.packs();
-        let Window { position, velocity, course, groups, row, slabs, own, ends, slab_of, .. } = self;
-        let mut from = 0;
-        for (slab, looker) in lookers.enumerate() {
-            let list = kept.of(looker);
-            let to = from + list.len();
-            slabs.push(from as u32);
-            own.push((to as u32).wrapping_sub(looker as u32));
-            ends.push(looker as u32 + 1);
-            slab_of.push(slab as u32);
-            let motion = if holds.course { &mut *course } else { &mut *velocity };
-            unpack(simd, packs, list, from, position, if holds.course || holds.velocity { Some(motion) } else { None });
-            for (at, other) in (from..).zip(list).filter(|_| !velocities.is_empty()) {
-                (0..D).for_each(|axis| velocity[axis][at] = velocities[*other as usize][axis]);
-            }
-            if sees_the_seam(looker) {
-                bring_near(simd, search, looker, &mut position.each_mut().map(|column| &mut column[from..to]));
-            }
-            if holds.groups {
-                for (bits, other) in groups[from..to].iter_mut().zip(list) {
-                    *bits = packs[*other as usize][3].to_bits();
-                }
-            }
-            if holds.rows {
-                row[from..to].copy_from_slice(list);
-            }
-            from += room_for(looker);
-            position[0][to..from].fill(NOWHERE);
-        }
-        slabs.push(from as u32);
-        self.anyone = u32::MAX;
-    }
-
     /// Notes the rows of cells that hold someone within reach of the lookers; returns how many there are at most.
     #[inline(always)]
     fn find_cell_rows(
@@ -348,7 +280,7 @@ impl<const D: usize> Window<D> {
         for axis in 1..D {
             let slices = &grid.axes[axis];
             let span = slices.span(reach);
-            own[axis] = slices.cell_of_agent(search.before.position[axis][looker]);
+            own[axis] = slices.cell_of_agent(search.placed[axis][looker]);
             ranges[axis] = if slices.around == 0 && slices.folded && 2 * span >= slices.table {
                 own[axis] &= slices.table - 1;
                 (0, slices.table - 1)
@@ -492,78 +424,12 @@ impl<const D: usize> Window<D> {
         let slab = self.slab_of[looker - self.first] as usize;
         let (from, to) = match self.breadth {
             Breadth::Whole => (0, self.slabs.len() - 1),
-            Breadth::Own => (slab, slab + 1),
             Breadth::Cells => {
                 let span = grid.axes[0].span(radius + grid.slack) as usize;
                 (slab.saturating_sub(span), (slab + span + 1).min(self.slabs.len() - 1))
             }
         };
         (self.slabs[from] as usize..self.slabs[to] as usize, self.own[slab])
-    }
-}
-
-/// Columns from packs, from a place on: four rows at a time, their numbers turned about.
-#[inline(always)]
-fn unpack<S: Simd, const D: usize>(
-    simd: S,
-    packs: &[Pack],
-    list: &[u32],
-    from: usize,
-    position: &mut [Vec<f32>; D],
-    motion: Option<&mut [Vec<f32>; D]>,
-) {
-    let room = from..from + list.len().next_multiple_of(4);
-    let with_motion = motion.is_some();
-    let position = position.each_mut().map(|column| &mut column[room.clone()]);
-    let motion = motion.map(|columns| columns.each_mut().map(|column| &mut column[room.clone()]));
-    let motion = motion.unwrap_or_else(|| std::array::from_fn(|_| &mut [][..]));
-    let (fours, rest) = list.as_chunks::<4>();
-    for (at, four) in fours.iter().enumerate() {
-        let four = four.map(|row| &packs[row as usize]);
-        let places = turn_about(four.map(|pack| f32x4::from_slice(simd, &pack[..4])));
-        for axis in 0..D {
-            places[axis].store_slice(&mut position[axis][4 * at..4 * at + 4]);
-        }
-        if with_motion {
-            let motions = turn_about(four.map(|pack| f32x4::from_slice(simd, &pack[4..])));
-            for axis in 0..D {
-                motions[axis].store_slice(&mut motion[axis][4 * at..4 * at + 4]);
-            }
-        }
-    }
-    for (at, row) in (4 * fours.len()..).zip(rest) {
-        for axis in 0..D {
-            position[axis][at] = packs[*row as usize][axis];
-            if with_motion {
-                motion[axis][at] = packs[*row as usize][4 + axis];
-            }
-        }
-    }
-}
-
-/// The first three columns of four rows.
-#[inline(always)]
-fn turn_about<S: Simd>([a, b, c, d]: [f32x4<S>; 4]) -> [f32x4<S>; 3] {
-    let (ac, bd) = (a.zip_low(c), b.zip_low(d));
-    [ac.zip_low(bd), ac.zip_high(bd), a.zip_high(c).zip_low(b.zip_high(d))]
-}
-
-/// Takes positions around a torus to their images nearest to a looker.
-#[inline(always)]
-fn bring_near<S: Simd, const D: usize>(simd: S, search: &Search<D>, looker: usize, columns: &mut [&mut [f32]; D]) {
-    for axis in 0..D {
-        let side = search.space.sides()[axis];
-        let here = search.before.position[axis][looker];
-        let (sides, inverse) = (f32x8::splat(simd, side), f32x8::splat(simd, 1.0 / side));
-        let (eights, rest) = columns[axis].as_chunks_mut::<LANES>();
-        for eight in eights {
-            let x = f32x8::from_slice(simd, eight);
-            let rounds = ((x - f32x8::splat(simd, here)) * inverse + f32x8::splat(simd, 0.5)).floor();
-            (x - rounds * sides).store_slice(eight);
-        }
-        for x in rest {
-            *x -= ((*x - here) * (1.0 / side) + 0.5).floor() * side;
-        }
     }
 }
 

@@ -22,7 +22,7 @@ use crate::apart::Apart;
 use crate::batch::Scratch;
 use crate::error::Error;
 use crate::ground::{Fields, Line, Solids};
-use crate::perceive::{Grid, Holds, Kept, reach_when_kept};
+use crate::perceive::{Grid, Holds, Kept, skin};
 use crate::plan::{Plan, TargetPlan};
 use crate::profile::Profile;
 use crate::scene::Census;
@@ -84,8 +84,8 @@ pub struct World<const D: usize> {
     pub(crate) target_rows: Vec<Option<usize>>,
     /// How many agents search how far, to choose the size of the cells.
     pub(crate) radius_counts: Vec<(f32, usize)>,
-    /// How far the plans search.
-    pub(crate) reaches: Vec<f32>,
+    /// How much nearer two agents may come before the cells are made anew.
+    pub(crate) skin: f32,
     /// If everyone minds only the nearest few: how many.
     pub(crate) nearest_only: Option<u32>,
     pub(crate) grid: Grid<D>,
@@ -142,7 +142,7 @@ impl<const D: usize> World<D> {
             target_agents: Vec::new(),
             target_rows: Vec::new(),
             radius_counts: Vec::new(),
-            reaches: Vec::new(),
+            skin: 0.0,
             nearest_only: None,
             grid: Grid::default(),
             apart: Apart::default(),
@@ -347,10 +347,10 @@ impl<const D: usize> World<D> {
         let counts = &mut self.radius_counts;
         counts.clear();
         let fastest = self.plans.iter().fold(0.0f32, |most, plan| most.max(plan.max_speed));
-        let reach = |plan| reach_when_kept(plan, self.refresh, self.time_step, fastest);
+        self.skin =
+            self.plans.iter().fold(0.0, |most, plan| most.max(skin(plan, self.refresh, self.time_step, fastest)));
+        let reach = |plan: &Plan<D>| if plan.search_radius > 0.0 { plan.search_radius + self.skin } else { 0.0 };
         counts.extend(self.plans.iter().map(|plan| (reach(plan), 0)));
-        self.reaches.clear();
-        self.reaches.extend(counts.iter().map(|(reach, _)| *reach));
         if let [(_, count)] = &mut counts[..] {
             *count = self.now.len();
         } else {
