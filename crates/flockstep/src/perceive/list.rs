@@ -69,7 +69,13 @@ fn pack<S: Simd, const D: usize>(
     let Window { position, row: rows, few: singled_out, groups, .. } = window;
     let (position, rows, own, minds) = match few {
         Some(few) => {
-            let own = singled_out.row[..few].iter().position(|row| *row as usize == looker);
+            // A window may show an agent twice, here and across the seam: the one right here is itself.
+            let is_own = |at: &usize| {
+                singled_out.row[*at] as usize == looker
+                    && (0..D).all(|axis| singled_out.position[axis][*at] == scene.seen[axis][looker])
+            };
+            let minds_own = sense.groups.is_some_and(|minded| scene.before.groups[looker] & minded != 0);
+            let own = if minds_own { (0..few).find(is_own) } else { None };
             (&mut singled_out.position, &singled_out.row, own, None)
         }
         None => (position, &*rows, Some((looker as u32).wrapping_add(to_own) as usize), sense.groups),

@@ -118,9 +118,13 @@ fn in_force_is_the_most_watchful_of_those_who_look() {
         }
         let watcher =
             Group::new("watcher").sight(sight(refresh[0])).behavior(Behavior::new(Custom::new("count")).of(Of::All));
-        world.add_groups(vec![watcher, other.body(free_body(100.0))]).unwrap();
+        world.add_groups(vec![watcher, other.body(free_body(1e4))]).unwrap();
         world.spawn(0, [0.0; 2], [0.0; 2]).unwrap();
-        world.spawn(1, [-10.0, 0.0], [10.0, 0.0]).unwrap();
+        world.spawn(1, [-1000.0, 0.0], [1000.0, 0.0]).unwrap();
+        // So many that they are sorted into cells.
+        for nth in 1..100 {
+            world.spawn(1, [0.0, 10.0 * nth as f32], [0.0; 2]).unwrap();
+        }
         world.step();
         // Now the other is right here.
         world.steer();
