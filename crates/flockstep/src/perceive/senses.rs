@@ -83,6 +83,8 @@ fn perceive_at<S: Simd, const D: usize>(
                     let is_clear = || sense.covered_by.is_some_and(|by| own[by].clear > sense.radius);
                     if sense.radius <= 0.0 || fits && (is_clear() || !window.shows_some_to(sense)) {
                         own[nth] = Percept::EMPTY;
+                    } else if fits && window.keeps_few_away(simd, &search, looker, sense) {
+                        own[nth] = Percept::EMPTY;
                     } else if fits {
                         list::among(simd, scene, plan, sense, window, radius, looker, hits, &mut own[nth]);
                     } else {

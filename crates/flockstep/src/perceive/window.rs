@@ -406,6 +406,27 @@ impl<const D: usize> Window<D> {
         )
     }
 
+    /// Whether a sense minds only rare groups, and none of them is within its radius of a looker.
+    #[inline(always)]
+    pub fn keeps_few_away<S: Simd>(&mut self, simd: S, search: &Search<D>, looker: usize, sense: &Sense) -> bool {
+        // Who minds the nearest few may have to look farther than a window reaches.
+        let Some(minded) = sense.groups.filter(|_| sense.nearest == 0) else { return false };
+        let Some(few) = self.single_out(simd, minded) else { return false };
+        let wide = S::f32s::LEN;
+        let radius2 = S::f32s::splat(simd, sense.radius2);
+        let mut near = S::mask32s::splat(simd, false);
+        for at in (0..few).step_by(wide) {
+            let mut square = S::f32s::splat(simd, 0.0);
+            for axis in 0..D {
+                let others = S::f32s::from_slice(simd, &self.few.position[axis][at..at + wide]);
+                let way = others - S::f32s::splat(simd, search.seen[axis][looker]);
+                square += way * way;
+            }
+            near |= square.simd_le(radius2);
+        }
+        !near.any_true()
+    }
+
     /// Whether anyone here may be one whom a sense minds.
     #[inline(always)]
     pub fn shows_some_to(&self, sense: &Sense) -> bool {
