@@ -103,8 +103,10 @@ pub enum Layout {
 pub enum Rules {
     /// Separation, alignment and cohesion.
     Three,
-    /// These and wander, stay_inside, avoid, avoid_obstacles and evade.
+    /// These and wander, stay_inside, avoid, avoid_obstacles and evade; everyone avoids and evades whoever is too near.
     Many,
+    /// The same, but what they avoid and evade within their sight are hunters, one in a hundred.
+    Hunted,
 }
 
 fn agents(text: &str) -> Result<usize, String> {

@@ -14,6 +14,8 @@ const TIME_STEP: f32 = 0.05;
 const SPARSE_SIDE: f32 = 1e6 * RADIUS;
 /// Obstacles for those who avoid them.
 const OBSTACLES: usize = 8;
+/// The name of the group that a flock is hunted by.
+const HUNTERS: &str = "hunters";
 
 /// The world of the benchmark at its start.
 pub fn world<const D: usize>(arguments: &BenchArguments) -> Result<World<D>, Failure> {
@@ -44,7 +46,7 @@ fn side<const D: usize>(arguments: &BenchArguments) -> Result<f32, Failure> {
 fn build<const D: usize>(arguments: &BenchArguments, side: f32) -> Result<World<D>, Error> {
     let edge = if arguments.layout == Layout::Sparse { Edge::Open } else { Edge::Wrap };
     let mut world = World::<D>::new(Space::new(edge, [0.0; D], [side; D])?, TIME_STEP, arguments.seed)?;
-    if arguments.rules == Rules::Many {
+    if arguments.rules != Rules::Three {
         for nth in 0..OBSTACLES {
             // Along the diagonal, evenly.
             let along = side * (nth as f32 + 0.5) / OBSTACLES as f32;
@@ -52,10 +54,18 @@ fn build<const D: usize>(arguments: &BenchArguments, side: f32) -> Result<World<
         }
     }
     let groups = usize::from(arguments.groups);
-    world.add_groups((0..groups).map(|nth| group(arguments, nth)).collect())?;
-    for nth in 0..groups {
-        // The first groups take what does not divide evenly.
-        let count = arguments.agents / groups + usize::from(nth < arguments.agents % groups);
+    let hunters = if arguments.rules == Rules::Hunted { arguments.agents / 100 } else { 0 };
+    let rest = arguments.agents - hunters;
+    // The first groups take what does not divide evenly.
+    let mut counts: Vec<usize> = (0..groups).map(|nth| rest / groups + usize::from(nth < rest % groups)).collect();
+    let mut all: Vec<Group> = (0..groups).map(|nth| group(arguments, nth)).collect();
+    if arguments.rules == Rules::Hunted {
+        let plain = BenchArguments { rules: Rules::Three, ..arguments.clone() };
+        all.push(Group { name: HUNTERS.into(), ..group(&plain, 0) });
+        counts.push(hunters);
+    }
+    world.add_groups(all)?;
+    for (nth, count) in counts.into_iter().enumerate() {
         let crowd = if arguments.layout == Layout::Clumped { count * 9 / 10 } else { 0 };
         if crowd > 0 {
             let half = 0.5 * side * 0.01f32.powf(1.0 / D as f32);
@@ -85,15 +95,18 @@ fn group(arguments: &BenchArguments, nth: usize) -> Group {
         .behavior(Behavior::new(Separation::new(0.5 * radius)).of(of.clone()))
         .behavior(Behavior::new(Alignment::default()).of(of.clone()))
         .behavior(Behavior::new(Cohesion::default()).of(of));
-    if arguments.rules == Rules::Many {
+    if arguments.rules != Rules::Three {
         // Lightly, so that it stays a flock; the work is the same.
-        let near = 0.25 * radius;
+        let (near, threats) = match arguments.rules {
+            Rules::Hunted => (radius, Of::groups([HUNTERS])),
+            _ => (0.25 * radius, Of::All),
+        };
         group = group
             .behavior(Behavior::new(Wander::default()).weight(0.1))
             .behavior(Behavior::new(StayInside::default()).weight(0.1))
-            .behavior(Behavior::new(Avoid { distance: near }).of(Of::All).weight(0.1))
+            .behavior(Behavior::new(Avoid { distance: near }).of(threats.clone()).weight(0.1))
             .behavior(Behavior::new(AvoidObstacles::default()).weight(0.1))
-            .behavior(Behavior::new(Evade { distance: near, ..Evade::default() }).of(Of::All).weight(0.1));
+            .behavior(Behavior::new(Evade { distance: near, ..Evade::default() }).of(threats).weight(0.1));
     }
     group
 }

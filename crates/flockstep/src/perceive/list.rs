@@ -90,7 +90,7 @@ fn pack<S: Simd, const D: usize>(
         let (from, found) = (hits.len(), glance.list(simd, &rows[run.start..], hits));
         hits.grow_by(found);
         if !sense.wants.sums() {
-            nearest = Some(if sense.wants.nearest { least_hit(simd, scene, from, found, hits) } else { None });
+            nearest = Some(if sense.wants.nearest { least_hit(scene, from, found, hits) } else { None });
         }
     } else {
         // Where there are more groups than bits, strangers are among them: the choice comes later.
@@ -124,38 +124,21 @@ fn pack<S: Simd, const D: usize>(
     nearest
 }
 
-/// The nearest of some hits, whose squared distances are noted; equal distances go to the lower id.
+/// The nearest of some hits, whose squared distances are noted; equal distances go to the lower id. One by one: they are few,
+/// and a vector would have to wait until all of them are written.
 #[inline(always)]
-fn least_hit<S: Simd, const D: usize>(
-    simd: S,
-    scene: &Scene<D>,
-    from: usize,
-    found: usize,
-    hits: &mut Hits<D>,
-) -> Option<usize> {
-    if found == 0 {
-        return None;
-    }
-    hits.square[found..found + LANES].fill(f32::INFINITY);
-    let (eights, _) = hits.square[..found.next_multiple_of(LANES)].as_chunks::<LANES>();
-    let mut least = f32x8::splat(simd, f32::INFINITY);
-    for eight in eights {
-        least = least.min(f32x8::from_slice(simd, eight));
-    }
-    let least = least_of(simd, least);
-    let id_of = |hit: usize| scene.before.id[hits.row[from + hit] as usize];
-    let mut nearest: Option<usize> = None;
-    for (at, eight) in eights.iter().enumerate() {
-        let mut bits = f32x8::from_slice(simd, eight).simd_eq(least).to_bitmask();
-        while bits != 0 {
-            let hit = at * LANES + bits.trailing_zeros() as usize;
-            if nearest.is_none_or(|other| id_of(hit) < id_of(other)) {
-                nearest = Some(hit);
-            }
-            bits &= bits - 1;
+fn least_hit<const D: usize>(scene: &Scene<D>, from: usize, found: usize, hits: &Hits<D>) -> Option<usize> {
+    let squares = &hits.square[..found];
+    let (mut nearest, mut least) = (0, *squares.first()?);
+    for (hit, square) in squares.iter().enumerate().skip(1) {
+        let nearer = *square < least;
+        if *square == least {
+            let id_of = |hit: usize| scene.before.id[hits.row[from + hit] as usize];
+            nearest = if id_of(hit) < id_of(nearest) { hit } else { nearest };
         }
+        (nearest, least) = if nearer { (hit, *square) } else { (nearest, least) };
     }
-    nearest.map(|hit| from + hit)
+    Some(from + nearest)
 }
 
 /// A run of the window as a sense of a looker sees it, in vectors as wide as the machine has them: what is found comes in
@@ -315,16 +298,6 @@ fn nth_least(nth: usize, numbers: &[f32], keys: &mut Vec<u64>) -> f32 {
     // Their bits are in order.
     keys.extend(numbers.iter().map(|number| u64::from(number.to_bits())));
     f32::from_bits(*keys.select_nth_unstable(nth - 1).1 as u32)
-}
-
-/// The least of the lanes, in all of them.
-#[inline(always)]
-fn least_of<S: Simd>(simd: S, lanes: f32x8<S>) -> f32x8<S> {
-    let (low, high) = simd.split_f32x8(lanes);
-    let four = low.min(high);
-    let two = four.zip_low(four).min(four.zip_high(four));
-    let one = two.zip_low(two).min(two.zip_high(two));
-    simd.combine_f32x4(one, one)
 }
 
 /// Appends to the hits those whom a sense lets through, in widening circles, until there are enough of them.
