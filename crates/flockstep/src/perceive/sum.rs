@@ -444,7 +444,7 @@ impl<V, const D: usize> Sums<V, D> {
 /// How far it is to the nearest of those who push, from the strengths of linear pushes; or to where pushes begin.
 #[inline(always)]
 fn clear_of<S: Simd>(strengths: f32x8<S>, limits: &Limits) -> f32 {
-    let strongest = strengths.to_array().into_iter().fold(0.0f32, f32::max);
+    let strongest = strengths.reduce_max();
     let distance = if strongest > 0.0 { 1.0 / (strongest - limits.strengths[2]) } else { limits.begins2.sqrt() };
     // Less by more than rounding may have added.
     distance * 0.9999
