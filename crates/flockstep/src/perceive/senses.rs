@@ -81,9 +81,11 @@ fn perceive_at<S: Simd, const D: usize>(
                 for (nth, sense) in plan.senses.iter().enumerate().filter(|(_, sense)| !(fits && sense.direct)) {
                     let own = &mut percepts[*begins as usize..];
                     let is_clear = || sense.covered_by.is_some_and(|by| own[by].clear > sense.radius);
-                    if sense.radius <= 0.0 || fits && (is_clear() || !window.shows_some_to(sense)) {
-                        own[nth] = Percept::EMPTY;
-                    } else if fits && window.keeps_few_away(simd, &search, looker, sense) {
+                    // The window is asked last: what it has to find out for that, it keeps for the next looker.
+                    let sees_nobody = sense.radius <= 0.0
+                        || fits && (is_clear() || !window.shows_some_to(sense))
+                        || fits && window.keeps_few_away(simd, &search, looker, sense);
+                    if sees_nobody {
                         own[nth] = Percept::EMPTY;
                     } else if fits {
                         list::among(simd, scene, plan, sense, window, radius, looker, hits, &mut own[nth]);
