@@ -7,6 +7,7 @@
 //! number of threads.
 
 mod abreast;
+mod axis;
 mod far;
 mod grid;
 mod hits;

@@ -1,7 +1,8 @@
 //! The neighbour search around one point. The step searches for many at once, through a window; this one is for those who ask now
 //! and then.
 
-use super::grid::{Axis, Grid};
+use super::Grid;
+use super::axis::Axis;
 use crate::vector::{Vector, dot};
 use crate::world::Space;
 use crate::world::agents::{Columns, at};
