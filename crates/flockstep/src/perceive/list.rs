@@ -63,12 +63,13 @@ fn pack<S: Simd, const D: usize>(
     // Those of rare groups are looked at all, else those of a run.
     let few = sense.groups.and_then(|minded| window.single_out(simd, minded));
     let (run, to_own) = match few {
-        Some(few) => (0..few, 0),
+        Some((_, few)) => (0..few, 0),
         None => window.run_of(scene.grid, looker, radius),
     };
-    let Window { position, row: rows, few: singled_out, groups, .. } = window;
+    let Window { position, row: rows, rare, groups, .. } = window;
     let (position, rows, own, minds) = match few {
-        Some(few) => {
+        Some((nth, few)) => {
+            let singled_out = &mut rare[nth];
             // A window may show an agent twice, here and across the seam: the one right here is itself.
             let is_own = |at: &usize| {
                 singled_out.row[*at] as usize == looker

@@ -36,7 +36,9 @@ pub(crate) struct Window<const D: usize> {
     pub filtered_x: Vec<f32>,
     /// The row of each.
     pub row: Vec<u32>,
-    pub few: Few<D>,
+    /// Those of rare groups, a list for each of the first senses that asked; of these only so many are of this window.
+    pub rare: Vec<Rare<D>>,
+    known: usize,
     /// The groups that anyone here belongs to.
     pub anyone: u32,
     /// Where each slab begins, and after the last where it ends.
@@ -58,18 +60,17 @@ pub(crate) struct Window<const D: usize> {
 
 /// Those of a window who belong to certain groups, if they are few: then a looker tests them all sooner than its run.
 #[derive(Clone, Debug)]
-pub(crate) struct Few<const D: usize> {
+pub(crate) struct Rare<const D: usize> {
     pub position: [Vec<f32>; D],
     pub row: Vec<u32>,
     /// How many there are; `None`: too many.
     pub len: Option<usize>,
-    /// The groups; none: to be found out.
     groups: u32,
 }
 
-impl<const D: usize> Default for Few<D> {
+impl<const D: usize> Default for Rare<D> {
     fn default() -> Self {
-        Few { position: std::array::from_fn(|_| Vec::new()), row: Vec::new(), len: None, groups: 0 }
+        Rare { position: std::array::from_fn(|_| Vec::new()), row: Vec::new(), len: None, groups: 0 }
     }
 }
 
@@ -103,7 +104,8 @@ impl<const D: usize> Default for Window<D> {
             groups: Vec::new(),
             filtered_x: Vec::new(),
             row: Vec::new(),
-            few: Few::default(),
+            rare: Vec::new(),
+            known: 0,
             anyone: 0,
             slabs: Vec::new(),
             own: Vec::new(),
@@ -157,7 +159,7 @@ impl<const D: usize> Window<D> {
         }
         let room = most + 4 * LANES;
         self.make_room(room, holds);
-        self.few.groups = 0;
+        self.known = 0;
         (self.first, self.breadth) = (lookers.start, if whole { Breadth::Whole } else { Breadth::Cells });
         let len = self.lay_out(grid, first..last + 1, most);
         let Window { position, velocity, course, groups, row: rows, ends, slab_of, cell_rows, pieces, seams, .. } =
@@ -356,17 +358,32 @@ impl<const D: usize> Window<D> {
         true
     }
 
-    /// Finds those who belong to certain groups, in the order of the window. Returns how many there are, if they are few.
+    /// Finds those who belong to certain groups, in the order of the window. Returns which list they are on and how many there
+    /// are, if they are few. Lookers ask for the same groups one after the other, so lists are kept for the window.
     #[inline(always)]
-    pub fn single_out<S: Simd>(&mut self, simd: S, groups: u32) -> Option<usize> {
-        if self.few.groups != groups {
-            self.few.groups = groups;
-            self.few.len = self.single_out_anew(simd, groups);
-        }
-        self.few.len
+    pub fn single_out<S: Simd>(&mut self, simd: S, groups: u32) -> Option<(usize, usize)> {
+        let nth = match self.rare[..self.known].iter().position(|rare| rare.groups == groups) {
+            Some(nth) => nth,
+            None => self.single_out_anew(simd, groups)?,
+        };
+        self.rare[nth].len.map(|len| (nth, len))
     }
+    /// Makes a list, unless there are too many already; returns which.
     fn single_out_anew<S: Simd>(&mut self, simd: S, groups: u32) -> Option<usize> {
-        let Window { position, groups: group_of, row, few, slabs, .. } = self;
+        let nth = self.known;
+        if nth == MOST_RARE {
+            return None;
+        }
+        if self.rare.len() == nth {
+            self.rare.push(Rare::default());
+        }
+        self.known += 1;
+        (self.rare[nth].groups, self.rare[nth].len) = (groups, self.list_rare(simd, groups, nth));
+        Some(nth)
+    }
+    fn list_rare<S: Simd>(&mut self, simd: S, groups: u32, nth: usize) -> Option<usize> {
+        let Window { position, groups: group_of, row, rare, slabs, .. } = self;
+        let few = &mut rare[nth];
         let all = slabs.last().map_or(0, |end| *end as usize);
         simd.vectorize(
             #[inline(always)]
@@ -411,14 +428,14 @@ impl<const D: usize> Window<D> {
     pub fn keeps_few_away<S: Simd>(&mut self, simd: S, search: &Search<D>, looker: usize, sense: &Sense) -> bool {
         // Who minds the nearest few may have to look farther than a window reaches.
         let Some(minded) = sense.groups.filter(|_| sense.nearest == 0) else { return false };
-        let Some(few) = self.single_out(simd, minded) else { return false };
+        let Some((nth, few)) = self.single_out(simd, minded) else { return false };
         let wide = S::f32s::LEN;
         let radius2 = S::f32s::splat(simd, sense.radius2);
         let mut near = S::mask32s::splat(simd, false);
         for at in (0..few).step_by(wide) {
             let mut square = S::f32s::splat(simd, 0.0);
             for axis in 0..D {
-                let others = S::f32s::from_slice(simd, &self.few.position[axis][at..at + wide]);
+                let others = S::f32s::from_slice(simd, &self.rare[nth].position[axis][at..at + wide]);
                 let way = others - S::f32s::splat(simd, search.seen[axis][looker]);
                 square += way * way;
             }
@@ -503,6 +520,9 @@ fn extremes<S: Simd>(simd: S, numbers: &[f32]) -> [f32; 2] {
     let most = most.to_array().into_iter().chain(rest.iter().copied()).fold(f32::NEG_INFINITY, f32::max);
     [least, most]
 }
+
+/// Lists of rare groups that a window keeps. Senses beyond that look along their runs.
+const MOST_RARE: usize = 8;
 
 /// A length of column for this many numbers. Columns must not lie a multiple of 4096 bytes apart: the nearest cache could
 /// hold only few of them at once.
