@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::parameters::Parameters;
 use crate::perceive::{Limits, Look, Sense, kernel};
 use crate::settings::{Behavior, Blend, BlendKind, Body, Captures, Group, Of, Response, Settings, Target, When};
-use crate::steer::{CustomBehavior, Ground, LookDefaults, Rule};
+use crate::steer::{CustomBehavior, Ground, LookDefaults, Rule, is_straight};
 use crate::vector::{Vector, is_finite, radians};
 use std::sync::Arc;
 
@@ -66,6 +66,8 @@ pub(crate) struct Slot<const D: usize> {
     pub ground: Option<usize>,
     /// Its place in the group's list.
     pub number: u32,
+    /// Whether its steering is a sum over those its sense lists, which can be worked out side by side.
+    pub answers_each: bool,
 }
 
 /// What a plan's group eats.
@@ -169,11 +171,15 @@ pub(crate) fn plan<const D: usize>(
         sense.direct = !lists && !both && (all || !many_groups);
         (sense.kernel, sense.limits) = (kernel(sense), Limits::new(sense));
     }
-    for nth in (0..senses.len()).filter(|nth| !senses[*nth].direct).collect::<Vec<_>>() {
-        let by = senses.iter().position(|other| other.can_cover(&senses[nth], !many_groups));
-        senses[nth].covered_by = by;
-        if let Some(by) = by {
-            senses[by].covers = true;
+    // Whom a sum sees anyway, it notes for those who list them.
+    let lists = |sense: &Sense| !sense.direct && sense.nearest == 0 && sense.radius > 0.0;
+    for nth in (0..senses.len()).filter(|nth| lists(&senses[*nth])).collect::<Vec<_>>() {
+        let by = senses.iter().position(|other| other.can_note(&senses[nth]));
+        senses[nth].noted_by = by;
+        let radius = senses[nth].radius;
+        if let Some(by) = by.map(|by| &mut senses[by]) {
+            by.limits.note(radius, by.notes);
+            by.notes = true;
         }
     }
     Ok(Plan {
@@ -286,13 +292,16 @@ fn slot<const D: usize>(
         _ => None,
     };
     let ground = behavior.rule.ground().map(|ground| find_ground(ground, senses.names)).transpose()?;
+    // A context blend goes by the aims themselves.
+    let response = match senses.settings.blend.kind {
+        BlendKind::Context => Response::Push,
+        _ => behavior.response_in_force(),
+    };
+    let lists_all = |sense: usize| senses.senses[sense].nearest == 0;
     Ok(Slot {
         rule: behavior.rule.clone(),
-        // A context blend goes by the aims themselves.
-        response: match senses.settings.blend.kind {
-            BlendKind::Context => Response::Push,
-            _ => behavior.response_in_force(),
-        },
+        response,
+        answers_each: behavior.rule.answers_each() && is_straight(response) && sense.is_some_and(lists_all),
         weight: common.weight,
         priority: common.priority,
         chance: common.chance,
@@ -448,8 +457,8 @@ impl<const D: usize> Senses<'_, D> {
             direct: false,
             kernel: 0,
             limits: Limits::default(),
-            covered_by: None,
-            covers: false,
+            noted_by: None,
+            notes: false,
         };
         if let Some(at) = self.senses.iter().position(|other| other.takes(&sense)) {
             self.senses[at].merge(&sense.wants);

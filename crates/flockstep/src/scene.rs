@@ -100,6 +100,8 @@ pub(crate) struct Scene<'a, const D: usize> {
     pub plans: &'a [Plan<D>],
     /// Whether all plans look in the same way.
     pub alike: bool,
+    /// How many senses a plan has, at most.
+    pub senses: usize,
     /// The group of each plan.
     pub group_of: &'a [usize],
     pub markers: &'a [(String, Vector<D>)],

@@ -8,7 +8,7 @@
 
 use crate::apart::Ground;
 use crate::batch::{Output, batch};
-use crate::perceive::{Extra, Reaches, are_alike};
+use crate::perceive::{Extra, Reaches, are_alike, most_senses};
 use crate::profile::{Clock, Profile};
 use crate::scene::{Scene, count};
 use crate::squads::Squads;
@@ -54,6 +54,7 @@ impl<const D: usize> World<D> {
             space: &self.space,
             plans: &self.plans,
             alike: are_alike(&self.plans, &self.grid),
+            senses: most_senses(&self.plans),
             group_of: &self.group_of,
             markers: &self.markers,
             solids: &self.solids,

@@ -34,8 +34,8 @@ impl<const D: usize> Scratch<D> {
         let kinds = &scene.before.kind;
         self.eights.clear();
         let (mut next, mut parts) = (0, 0);
-        self.by_kind.sort(kinds, rows.clone());
-        let by_kind = &self.by_kind.rows;
+        self.seen.by_kind.sort(kinds, rows.clone());
+        let by_kind = &self.seen.by_kind.rows;
         if scene.plans.len() == 1 {
             // All have one plan: whole eights, and what is left.
             for first in rows.clone().step_by(LANES).filter(|first| first + LANES <= rows.end) {
@@ -56,6 +56,11 @@ impl<const D: usize> Scratch<D> {
             }
             self.eights.push(few);
             (next, parts) = (next + few.count, parts + scene.plans[usize::from(kind)].slots.len());
+        }
+        let most = self.eights.last().map_or(0, |few| self.seen.percepts.place(few.rows[0] as usize) / LANES + 1);
+        self.parts_of_block.resize(most.max(self.parts_of_block.len()), 0);
+        for few in &self.eights {
+            self.parts_of_block[self.seen.percepts.place(few.rows[0] as usize) / LANES] = few.parts as u32;
         }
         let empty = [[0.0; LANES]; D];
         self.parts.resize(parts.max(self.parts.len()), empty);

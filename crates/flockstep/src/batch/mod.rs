@@ -4,6 +4,7 @@
 //! one plan steer, blend and move side by side, one to a lane. What cannot be done side by side (a behavior that asks for
 //! single neighbours, a body with a bow) is done lane by lane.
 
+mod answer;
 mod few;
 mod motion;
 mod steer;
@@ -11,7 +12,7 @@ mod steer;
 pub(crate) use few::ByKind;
 pub(crate) use steer::is_on;
 
-use crate::perceive::{self, Hits, LANES, Percept, Window};
+use crate::perceive::{self, LANES, Perceived};
 use crate::plan::Plan;
 use crate::profile::{Clock, Profile};
 use crate::scene::Scene;
@@ -28,15 +29,14 @@ const BATCH: usize = 128;
 
 /// Room for one thread's work, used again for every batch.
 pub(crate) struct Scratch<const D: usize> {
-    window: Window<D>,
-    hits: Hits<D>,
-    /// Where the percepts of each agent of the batch begin.
-    begins: Vec<u32>,
-    percepts: Vec<Percept<D>>,
-    by_kind: ByKind,
+    seen: Perceived<D>,
     eights: Vec<Few>,
     /// Each behavior's weighted steering, of each few agents.
     parts: Vec<Lanes<D>>,
+    /// Where the parts begin of those whose percepts are in a block.
+    parts_of_block: Vec<u32>,
+    /// The behaviors of a kind whose answers to each of those listed could not be summed up side by side.
+    unanswered: Vec<(u16, usize)>,
     /// The steering that moves each few agents.
     blended: Vec<Lanes<D>>,
     /// The behaviors that steer one agent at a time, and one agent's parts.
@@ -49,13 +49,11 @@ pub(crate) struct Scratch<const D: usize> {
 impl<const D: usize> Default for Scratch<D> {
     fn default() -> Self {
         Scratch {
-            window: Window::default(),
-            hits: Hits::default(),
-            begins: Vec::new(),
-            percepts: Vec::new(),
-            by_kind: ByKind::default(),
+            seen: Perceived::default(),
             eights: Vec::new(),
             parts: Vec::new(),
+            parts_of_block: Vec::new(),
+            unanswered: Vec::new(),
             blended: Vec::new(),
             single: Vec::new(),
             own_parts: Vec::new(),
@@ -68,7 +66,7 @@ impl<const D: usize> Default for Scratch<D> {
 impl<const D: usize> Scratch<D> {
     /// Forgets what belongs to an earlier grid.
     pub fn begin(&mut self) {
-        self.by_kind.clear();
+        self.seen.by_kind.clear();
     }
 }
 
@@ -83,22 +81,6 @@ impl<'a, const D: usize> Output<'a, D> {
         let (now, now_) = self.now.split_at(at);
         let (steering, steering_) = split_axes(self.steering, at);
         (Output { now, steering }, Output { now: now_, steering: steering_ })
-    }
-}
-
-/// What the agents of a batch see.
-struct Seen<'a, const D: usize> {
-    begins: &'a [u32],
-    percepts: &'a [Percept<D>],
-    first: usize,
-}
-
-impl<'a, const D: usize> Seen<'a, D> {
-    /// The percepts of an agent, one per sense of its plan.
-    #[inline(always)]
-    fn of(&self, row: usize, plan: &Plan<D>) -> &'a [Percept<D>] {
-        let begin = self.begins[row - self.first] as usize;
-        &self.percepts[begin..begin + plan.senses.len()]
     }
 }
 
@@ -129,10 +111,8 @@ pub(crate) fn batch<const D: usize>(
     output: &mut Output<D>,
 ) -> usize {
     let mut clock = Clock::start();
-    let Scratch { window, hits, begins, percepts, by_kind, .. } = scratch;
-    hits.clear();
     let rows = rows.start..rows.start + length(scene, &rows);
-    let taken = perceive::perceive(scene, rows.clone(), window, hits, begins, by_kind, percepts);
+    let taken = perceive::perceive(scene, rows.clone(), &mut scratch.seen);
     scratch.profile.perceive += clock.lap();
 
     let rows = rows.start..rows.start + taken;
@@ -140,6 +120,7 @@ pub(crate) fn batch<const D: usize>(
     copy_what_stays(scene.before, rows.clone(), at, moves, &mut output.now);
     scratch.note_eights(scene, rows.clone());
     let level = crate::simd::level();
+    fearless_simd::dispatch!(level, simd => batch.answer(simd, scratch));
     fearless_simd::dispatch!(level, simd => batch.steer(simd, scratch, output));
     scratch.profile.steer += clock.lap();
 

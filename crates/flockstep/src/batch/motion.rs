@@ -1,11 +1,11 @@
 //! The stages of a batch after it has steered: `blend`, `locomote` and `bound`.
 
 use super::few::{Few, Lanes, load, pack, unpack};
-use super::{Batch, Output, Scratch, Seen, is_on};
+use super::{Batch, Output, Scratch, is_on};
 use crate::blend::blend;
 use crate::bound::{FARTHEST, bound};
 use crate::locomote::{Moment, Mover, locomote, locomote_points};
-use crate::perceive::{Hits, Percept};
+use crate::perceive::{Perceived, Percept};
 use crate::plan::{CapturePlan, Plan};
 use crate::scene::Scene;
 use crate::settings::{BlendKind, Body};
@@ -19,8 +19,7 @@ use std::ops::Range;
 impl<const D: usize> Batch<'_, D> {
     /// The `blend` stage: one vector per agent.
     pub(super) fn blend<S: Simd>(&self, simd: S, scratch: &mut Scratch<D>, output: &mut Output<D>) {
-        let Scratch { hits, begins, percepts, eights, parts, blended, own_parts, .. } = scratch;
-        let seen = Seen { begins, percepts, first: self.first };
+        let Scratch { seen, eights, parts, blended, own_parts, .. } = scratch;
         simd.vectorize(
             #[inline(always)]
             || {
@@ -37,7 +36,7 @@ impl<const D: usize> Batch<'_, D> {
                         self.blend_single(few, plan, parts, own_parts, blended);
                     }
                     if let Some(nth) = plan.last_word {
-                        self.have_last_word(few, plan, nth, &seen, hits, blended);
+                        self.have_last_word(few, plan, nth, seen, blended);
                     }
                     self.store(blended, &mut output.steering, few);
                 }
@@ -46,24 +45,15 @@ impl<const D: usize> Batch<'_, D> {
     }
 
     /// Lets one behavior change what all together want. Whom a player drives goes where the player wants.
-    fn have_last_word(
-        &self,
-        few: &Few,
-        plan: &Plan<D>,
-        nth: usize,
-        seen: &Seen<D>,
-        hits: &Hits<D>,
-        blended: &mut Lanes<D>,
-    ) {
+    fn have_last_word(&self, few: &Few, plan: &Plan<D>, nth: usize, seen: &Perceived<D>, blended: &mut Lanes<D>) {
         let slot = &plan.slots[nth];
         for (lane, row) in few.rows().enumerate() {
-            let own = seen.of(row, plan);
-            if !is_on(slot, own) || self.control_of(row).is_some() {
+            if !is_on(slot, row, &seen.percepts) || self.control_of(row).is_some() {
                 continue;
             }
-            let percept = slot.sense.map_or(const { &Percept::EMPTY }, |sense| &own[sense]);
+            let percept = &slot.sense.map_or(Percept::EMPTY, |sense| seen.percepts.of(row, sense, &plan.senses[sense]));
             let me = Me::new(&self.scene.before.row(row), plan, row);
-            let (scene, memory, weight) = (self.scene, [0.0; D], slot.weight);
+            let (scene, hits, memory, weight) = (self.scene, &seen.hits, [0.0; D], slot.weight);
             let view = View { me, percept, plan, slot, scene, hits, memory, weight };
             let steering = slot.rule.last_word(&view, std::array::from_fn(|axis| blended[axis][lane]));
             for axis in 0..D {
@@ -167,15 +157,14 @@ impl<const D: usize> Batch<'_, D> {
                 }
             }
         }
-        let Scratch { begins, percepts, hits, captures, eights, .. } = scratch;
+        let Scratch { seen, captures, eights, .. } = scratch;
         if eights.iter().all(|few| self.plan(few).captures.is_none()) {
             return;
         }
-        let seen = Seen { begins, percepts, first: self.first };
         for row in rows {
             let plan = &self.scene.plans[usize::from(self.scene.before.kind[row])];
             if let Some(capture) = &plan.captures {
-                note_captures(self.scene, plan, capture, row, &seen, hits, captures);
+                note_captures(self.scene, plan, capture, row, seen, captures);
             }
         }
     }
@@ -187,12 +176,11 @@ fn note_captures<const D: usize>(
     plan: &Plan<D>,
     capture: &CapturePlan,
     row: usize,
-    seen: &Seen<D>,
-    hits: &Hits<D>,
+    seen: &Perceived<D>,
     captures: &mut Vec<Capture>,
 ) {
-    for hit in seen.of(row, plan)[capture.sense].listed.clone() {
-        let (prey, offset) = hits.get(hit as usize);
+    for hit in seen.percepts.of(row, capture.sense, &plan.senses[capture.sense]).listed {
+        let (prey, offset) = seen.hits.get(hit as usize);
         let radii = || plan.radius + scene.plans[usize::from(scene.before.kind[prey])].radius;
         if length(offset) <= capture.distance.unwrap_or_else(radii) {
             let before = scene.before;

@@ -2,12 +2,12 @@
 //!
 //! Annotations are data; whoever draws, draws them.
 
-use super::rehearsal::{Perceived, Rehearsal};
+use super::rehearsal::Rehearsal;
 use crate::World;
 use crate::batch::is_on;
 use crate::blend::blend;
 use crate::error::Error;
-use crate::perceive::{Percept, Sense, lets_through};
+use crate::perceive::{Perceived, Percept, Sense, lets_through};
 use crate::plan::Plan;
 use crate::steer::{Me, Note, Seen, View};
 use crate::vector::{Vector, dot, scale, sub};
@@ -73,7 +73,7 @@ impl<const D: usize> World<D> {
         let rehearsal = Rehearsal::new(self);
         let row = rehearsal.before.id.iter().position(|other| *other == id).ok_or(Error::NoAgent(id))?;
         let plan = rehearsal.plan(row);
-        let seen = rehearsal.perceive(row..row + 1);
+        let (seen, _) = rehearsal.perceive(row..row + 1);
         let (parts, steering) = steer(&rehearsal, row, plan, &seen);
         let control = self.controls.binary_search_by_key(&id, |(id, _)| *id).ok().map(|at| self.controls[at].1);
         let before = &rehearsal.before;
@@ -100,14 +100,14 @@ fn steer<const D: usize>(
     let scene = rehearsal.scene();
     let agent = rehearsal.before.row(row);
     let me = Me::new(&agent, plan, row);
-    let own = seen.of(0, plan);
+    let percept_of = |sense: usize| seen.percepts.of(row, sense, &plan.senses[sense]);
     let mut memory = agent.memory;
     let mut parts = Vec::new();
     for slot in &plan.slots {
-        let percept = slot.sense.map_or(const { &Percept::EMPTY }, |sense| &own[sense]);
+        let percept = &slot.sense.map_or(Percept::EMPTY, percept_of);
         let (scene, hits) = (&scene, &seen.hits);
         let mut view = View { me, percept, plan, slot, scene, hits, memory, weight: slot.weight };
-        let on = is_on(slot, own);
+        let on = is_on(slot, row, &seen.percepts);
         let mut steering = [0.0; D];
         if on {
             steering = slot.rule.steer(&mut view);
@@ -124,7 +124,7 @@ fn steer<const D: usize>(
     let mut steering = blend(&scene, plan, &me, &steerings);
     if let Some(nth) = plan.last_word.filter(|nth| parts[*nth].on) {
         let slot = &plan.slots[nth];
-        let percept = slot.sense.map_or(const { &Percept::EMPTY }, |sense| &own[sense]);
+        let percept = &slot.sense.map_or(Percept::EMPTY, percept_of);
         let (scene, hits) = (&scene, &seen.hits);
         let view = View { me, percept, plan, slot, scene, hits, memory, weight: slot.weight };
         let last = slot.rule.last_word(&view, steering);

@@ -1,9 +1,8 @@
 //! The next step as everyone would see it, worked out beside the world: for looking inside agents without touching them.
 
 use crate::World;
-use crate::batch::ByKind;
 use crate::ground::{Fields, Solids};
-use crate::perceive::{self, Extra, Grid, Hits, Percept, Reaches, Window, are_alike};
+use crate::perceive::{self, Extra, Grid, Perceived, Reaches, are_alike, most_senses};
 use crate::plan::Plan;
 use crate::scene::{Census, Scene, count};
 use crate::squads::Squads;
@@ -21,16 +20,6 @@ pub(super) struct Rehearsal<'a, const D: usize> {
     target_rows: Vec<Option<usize>>,
     some_rest: bool,
     squads: Squads<D>,
-}
-
-/// What the agents of some rows perceive.
-pub(super) struct Perceived<const D: usize> {
-    pub percepts: Vec<Percept<D>>,
-    /// Where the percepts of each row begin.
-    pub begins: Vec<u32>,
-    pub hits: Hits<D>,
-    /// How many rows were taken.
-    pub taken: usize,
 }
 
 impl<'a, const D: usize> Rehearsal<'a, D> {
@@ -76,6 +65,7 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
             space: &world.space,
             plans: &world.plans,
             alike: are_alike(&world.plans, &self.grid),
+            senses: most_senses(&world.plans),
             group_of: &world.group_of,
             markers: &world.markers,
             controls: &world.controls,
@@ -96,27 +86,15 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
         }
     }
 
-    /// What the agents of these rows perceive; of many rows only the first ones are taken.
-    pub fn perceive(&self, rows: Range<usize>) -> Perceived<D> {
-        let scene = self.scene();
-        let mut window = Window::default();
-        let mut by_kind = ByKind::default();
-        let mut seen = Perceived { percepts: Vec::new(), begins: Vec::new(), hits: Hits::default(), taken: 0 };
-        let Perceived { percepts, begins, hits, .. } = &mut seen;
-        seen.taken = perceive::perceive(&scene, rows, &mut window, hits, begins, &mut by_kind, percepts);
-        seen
+    /// What the agents of these rows perceive, and how many rows were taken: of many only the first ones are.
+    pub fn perceive(&self, rows: Range<usize>) -> (Perceived<D>, usize) {
+        let mut seen = Perceived::default();
+        let taken = perceive::perceive(&self.scene(), rows, &mut seen);
+        (seen, taken)
     }
 
     /// The plan of a row.
     pub fn plan(&self, row: usize) -> &'a Plan<D> {
         &self.world.plans[usize::from(self.before.kind[row])]
-    }
-}
-
-impl<const D: usize> Perceived<D> {
-    /// The percepts of a row, one per sense of its plan; `nth` counts from the first row that was taken.
-    pub fn of(&self, nth: usize, plan: &Plan<D>) -> &[Percept<D>] {
-        let begin = self.begins[nth] as usize;
-        &self.percepts[begin..begin + plan.senses.len()]
     }
 }

@@ -26,13 +26,13 @@ impl<const D: usize> World<D> {
         let mut found = Vec::with_capacity(self.len());
         while found.len() < self.len() {
             let first = found.len();
-            let perceived = rehearsal.perceive(first..self.len().min(first + BATCH));
-            for nth in 0..perceived.taken {
-                let plan = rehearsal.plan(first + nth);
-                let own = perceived.of(nth, plan);
-                let seen = plan.slots.iter().filter_map(|slot| slot.sense).map(|sense| own[sense].count);
+            let (perceived, taken) = rehearsal.perceive(first..self.len().min(first + BATCH));
+            for row in first..first + taken {
+                let plan = rehearsal.plan(row);
+                let count = |sense: usize| perceived.percepts.count(row, sense);
+                let seen = plan.slots.iter().filter_map(|slot| slot.sense).map(count);
                 let mut ahead = plan.slots.iter().filter(|slot| matches!(slot.when, When::Leading | When::Following));
-                let leads = ahead.next().is_some_and(|slot| own[slot.when_sense].count == 0);
+                let leads = ahead.next().is_some_and(|slot| count(slot.when_sense) == 0);
                 found.push(Sighting { seen: seen.max().unwrap_or(0), leads });
             }
         }

@@ -1,6 +1,16 @@
 //! The agents found around the agents of one batch.
 
+use super::LANES;
 use crate::vector::Vector;
+use std::ops::Range;
+
+/// Hits that are on the lists of one sense of agents of one kind.
+#[derive(Clone, Debug)]
+pub(crate) struct Listing {
+    pub kind: u16,
+    pub sense: usize,
+    pub hits: Range<usize>,
+}
 
 /// The agents found around the agents of one batch, in columns, and room to choose in.
 #[derive(Clone, Debug)]
@@ -9,10 +19,14 @@ pub(crate) struct Hits<const D: usize> {
     /// The row of each and the way to it. The columns are longer than the hits are many.
     pub(super) row: Vec<u32>,
     pub(super) offset: [Vec<f32>; D],
-    /// Places in the window, and the squares of distances.
+    /// Places in the window, the squares of distances, and on whose lists they are: room to work in.
     pub(super) place: Vec<u32>,
     pub(super) square: Vec<f32>,
+    pub(super) owner: Vec<u32>,
     pub(super) keys: Vec<u64>,
+    /// Which hits are on lists of one sense of agents of one kind, and whether these are all hits.
+    pub listings: Vec<Listing>,
+    pub all_listed: bool,
     /// How far off, squared, the last of the nearest few was lately. What is found does not depend on it.
     pub(super) usual2: f32,
 }
@@ -25,7 +39,10 @@ impl<const D: usize> Default for Hits<D> {
             offset: std::array::from_fn(|_| Vec::new()),
             place: Vec::new(),
             square: Vec::new(),
+            owner: Vec::new(),
             keys: Vec::new(),
+            listings: Vec::new(),
+            all_listed: true,
             usual2: f32::INFINITY,
         }
     }
@@ -33,7 +50,8 @@ impl<const D: usize> Default for Hits<D> {
 
 impl<const D: usize> Hits<D> {
     pub fn clear(&mut self) {
-        self.len = 0;
+        (self.len, self.all_listed) = (0, true);
+        self.listings.clear();
     }
     pub fn len(&self) -> usize {
         self.len
@@ -47,6 +65,16 @@ impl<const D: usize> Hits<D> {
         }
         (self.row[hit] as usize, offset)
     }
+    /// The rows of eight hits that follow one another, and on whose lists they are.
+    #[inline(always)]
+    pub fn rows_and_owners(&self, hit: usize) -> (&[u32], &[u32]) {
+        (&self.row[hit..hit + LANES], &self.owner[hit..hit + LANES])
+    }
+    /// The ways to them along one axis.
+    #[inline(always)]
+    pub fn offsets(&self, axis: usize, hit: usize) -> &[f32] {
+        &self.offset[axis][hit..hit + LANES]
+    }
     #[inline(always)]
     pub(super) fn push(&mut self, row: usize, offset: Vector<D>) {
         if self.len == self.row.len() {
@@ -54,6 +82,19 @@ impl<const D: usize> Hits<D> {
         }
         self.set(self.len, row, offset);
         self.len += 1;
+    }
+    /// Room for so many beyond the last hit: their places, and on whose lists they are. They count once the hits grow by them.
+    #[inline(always)]
+    pub(super) fn places_beyond(&mut self, most: usize) -> (&mut [u32], &mut [u32]) {
+        self.make_room(most);
+        let room = self.len..self.len + most;
+        (&mut self.place[room.clone()], &mut self.owner[room])
+    }
+    /// Copies a hit to another place, of those whose owners are known.
+    pub(super) fn copy(&mut self, from: usize, to: usize) {
+        let (row, offset) = self.get(from);
+        self.set(to, row, offset);
+        (self.owner[to], self.square[to]) = (self.owner[from], self.square[from]);
     }
     #[inline(always)]
     pub(super) fn set(&mut self, hit: usize, row: usize, offset: Vector<D>) {
@@ -88,6 +129,7 @@ impl<const D: usize> Hits<D> {
         self.offset.iter_mut().for_each(|column| column.resize(len, 0.0));
         self.place.resize(len, 0);
         self.square.resize(len, 0.0);
+        self.owner.resize(len, 0);
     }
 }
 

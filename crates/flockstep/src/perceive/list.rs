@@ -1,4 +1,4 @@
-//! Senses that list agents or mind only the nearest few: from a packed list of everyone in reach.
+//! Senses that mind only the nearest few, and the sums over a list.
 
 use super::sum::{dots, parting};
 use super::window::NOWHERE;
@@ -10,8 +10,7 @@ use crate::world::agents::at;
 use fearless_simd::{ExtractToken, Select, Simd, SimdBase, SimdFloat, SimdMask, f32x8};
 use std::ops::Range;
 
-/// Fills in the percept of one sense of a looker. Those it lets through are appended to the hits, so that behaviors can
-/// list them.
+/// The percept of a sense that minds the nearest few alone. Those are appended to the hits, so that behaviors can list them.
 #[allow(clippy::too_many_arguments)]
 pub(super) fn among<S: Simd, const D: usize>(
     simd: S,
@@ -22,34 +21,26 @@ pub(super) fn among<S: Simd, const D: usize>(
     reach: f32,
     looker: usize,
     hits: &mut Hits<D>,
-    percept: &mut Percept<D>,
-) {
+) -> Percept<D> {
     simd.vectorize(
         #[inline(always)]
         || {
             let from = hits.len();
-            let most = sense.nearest as usize;
-            let nearest = pack(simd, scene, window, looker, sense, sense.radius.min(reach), hits);
+            pack(simd, scene, window, looker, sense, sense.radius.min(reach), hits);
             if scene.census.len() > 32 {
                 drop_strangers(scene, plan, sense, from, hits);
             }
-            if most > 0 && hits.len() - from < most && sense.radius > reach {
+            if hits.len() - from < sense.nearest as usize && sense.radius > reach {
                 // Not enough of them so near: those farther off count too.
                 look_farther(scene, plan, sense, reach, looker, from, hits);
             }
-            if let Some(nearest) = nearest.filter(|_| scene.census.len() <= 32) {
-                let (count, listed) = ((hits.len() - from) as u32, from as u32..hits.len() as u32);
-                let nearest = nearest.map(|hit| hits.get(hit)).map(|(row, offset)| (row as u32, offset));
-                return percept.hold(count, nearest, listed);
-            }
-            *percept = choose(simd, scene, plan, sense, looker, from, hits);
+            choose(simd, scene, plan, sense, looker, from, hits)
         },
-    );
+    )
 }
 
-/// Appends to the hits everyone in the window whom a sense lets through within a radius; or if it minds the nearest few
-/// alone, these. In the order of the window; equal distances go by that order too. Of a sense that wants no sums, returns
-/// the nearest hit, if there is one.
+/// Appends to the hits the nearest few in the window whom a sense lets through within a radius, in the order of the window.
+/// Several may be equally far: too many at the very limit are sorted out later.
 #[inline(always)]
 fn pack<S: Simd, const D: usize>(
     simd: S,
@@ -59,7 +50,7 @@ fn pack<S: Simd, const D: usize>(
     sense: &Sense,
     radius: f32,
     hits: &mut Hits<D>,
-) -> Option<Option<usize>> {
+) {
     // Those of rare groups are looked at all, else those of a run.
     let few = sense.groups.and_then(|minded| window.single_out(simd, minded));
     let (run, to_own) = match few {
@@ -86,60 +77,32 @@ fn pack<S: Simd, const D: usize>(
     let mut glance =
         Glance::new(simd, scene, position, minds.map(|minded| (&groups[..], minded)), looker, sense, radius, &run);
     hits.make_room(run.len());
-    let mut nearest = None;
-    if sense.nearest == 0 {
-        let (from, found) = (hits.len(), glance.list(simd, &rows[run.start..], hits));
-        hits.grow_by(found);
-        if !sense.wants.sums() {
-            nearest = Some(if sense.wants.nearest { least_hit(scene, from, found, hits) } else { None });
-        }
-    } else {
-        // Where there are more groups than bits, strangers are among them: the choice comes later.
-        let (most, final_choice) = (sense.nearest as usize, scene.census.len() <= 32);
-        // First where the nearest few are usually found; if there are fewer so near, everywhere.
-        let (radius2, usual2) = (glance.radius2, hits.usual2 * if D == 2 { 1.8 } else { 1.5 });
-        glance.radius2 = if final_choice { radius2.min(S::f32s::splat(simd, usual2)) } else { radius2 };
-        let mut found = glance.note(simd, run.start, hits);
-        if found < most && final_choice {
-            glance.radius2 = radius2;
-            found = glance.note(simd, run.start, hits);
-        }
-        let found = if found > most && final_choice { keep_nearest(simd, most, found, hits) } else { found };
-        let here: Vector<D> = at(scene.seen, looker);
-        hits.make_room(found);
-        let from = hits.len();
-        for hit in 0..found {
-            let place = hits.place[hit] as usize;
-            let mut offset = [0.0; D];
-            for axis in 0..D {
-                offset[axis] = position[axis][place] - here[axis];
-            }
-            hits.set(from + hit, rows[place] as usize, offset);
-        }
-        // Several may be equally far: too many at the very limit are sorted out with the rest of the choice.
-        hits.grow_by(found);
+    // Where there are more groups than bits, strangers are among them: the choice comes later.
+    let (most, final_choice) = (sense.nearest as usize, scene.census.len() <= 32);
+    // First where the nearest few are usually found; if there are fewer so near, everywhere.
+    let (radius2, usual2) = (glance.radius2, hits.usual2 * if D == 2 { 1.8 } else { 1.5 });
+    glance.radius2 = if final_choice { radius2.min(S::f32s::splat(simd, usual2)) } else { radius2 };
+    let mut found = glance.note(simd, run.start, hits);
+    if found < most && final_choice {
+        glance.radius2 = radius2;
+        found = glance.note(simd, run.start, hits);
     }
+    let found = if found > most && final_choice { keep_nearest(simd, most, found, hits) } else { found };
+    let here: Vector<D> = at(scene.seen, looker);
+    hits.make_room(found);
+    let from = hits.len();
+    for hit in 0..found {
+        let place = hits.place[hit] as usize;
+        let mut offset = [0.0; D];
+        for axis in 0..D {
+            offset[axis] = position[axis][place] - here[axis];
+        }
+        hits.set(from + hit, rows[place] as usize, offset);
+    }
+    hits.grow_by(found);
     if let (Some(own), Some(own_x)) = (own, own_x) {
         position[0][own] = own_x;
     }
-    nearest
-}
-
-/// The nearest of some hits, whose squared distances are noted; equal distances go to the lower id. One by one: they are few,
-/// and a vector would have to wait until all of them are written.
-#[inline(always)]
-fn least_hit<const D: usize>(scene: &Scene<D>, from: usize, found: usize, hits: &Hits<D>) -> Option<usize> {
-    let squares = &hits.square[..found];
-    let (mut nearest, mut least) = (0, *squares.first()?);
-    for (hit, square) in squares.iter().enumerate().skip(1) {
-        let nearer = *square < least;
-        if *square == least {
-            let id_of = |hit: usize| scene.before.id[hits.row[from + hit] as usize];
-            nearest = if id_of(hit) < id_of(nearest) { hit } else { nearest };
-        }
-        (nearest, least) = if nearer { (hit, *square) } else { (nearest, least) };
-    }
-    Some(from + nearest)
 }
 
 /// A run of the window as a sense of a looker sees it, in vectors as wide as the machine has them: what is found comes in
@@ -197,9 +160,9 @@ impl<'a, S: Simd, const D: usize> Glance<'a, S, D> {
         }
     }
 
-    /// Which of some others the sense lets through, the ways to them, and the squares of their distances.
+    /// Which of some others the sense lets through, and the squares of their distances.
     #[inline(always)]
-    fn through(&self, at: usize) -> (S::mask32s, [S::f32s; D], S::f32s) {
+    fn through(&self, at: usize) -> (S::mask32s, S::f32s) {
         let simd = self.radius2.token();
         let room = at * Self::LANES..(at + 1) * Self::LANES;
         let mut offset = self.point;
@@ -214,26 +177,7 @@ impl<'a, S: Simd, const D: usize> Glance<'a, S, D> {
             let bits = S::u32s::from_slice(simd, &groups[room]) & minded;
             through &= bits.simd_ne(S::u32s::splat(simd, 0));
         }
-        (through, offset, square)
-    }
-
-    /// Writes down everyone the sense lets through, beyond the last hit, and the squares of their distances; returns how
-    /// many they are. `rows` are those of the run.
-    #[inline(always)]
-    fn list(&self, simd: S, rows: &[u32], hits: &mut Hits<D>) -> usize {
-        let (mut found, mut to) = (0, hits.len());
-        for at in 0..self.vectors {
-            let (through, offset, square) = self.through(at);
-            let row = S::u32s::from_slice(simd, &rows[at * Self::LANES..(at + 1) * Self::LANES]);
-            row.compress(through).store_slice(&mut hits.row[to..to + Self::LANES]);
-            for axis in 0..D {
-                offset[axis].compress(through).store_slice(&mut hits.offset[axis][to..to + Self::LANES]);
-            }
-            square.compress(through).store_slice(&mut hits.square[found..found + Self::LANES]);
-            let more = through.to_bitmask().count_ones() as usize;
-            (found, to) = (found + more, to + more);
-        }
-        found
+        (through, square)
     }
 
     /// Notes the places and the squared distances of everyone the sense lets through; returns how many they are.
@@ -244,7 +188,7 @@ impl<'a, S: Simd, const D: usize> Glance<'a, S, D> {
         let (place_out, square_out) = (&mut hits.place[..length], &mut hits.square[..length]);
         let mut found = 0;
         for at in 0..self.vectors {
-            let (through, _, square) = self.through(at);
+            let (through, square) = self.through(at);
             places.compress(through).store_slice(&mut place_out[found..found + Self::LANES]);
             square.compress(through).store_slice(&mut square_out[found..found + Self::LANES]);
             found += through.to_bitmask().count_ones() as usize;
@@ -401,8 +345,22 @@ fn choose<S: Simd, const D: usize>(
     if most > 0 && hits.len() - from > most {
         keep_nearest_hits(most, from, hits);
     }
-    let sums = sum_side_by_side(simd, scene, sense, from..hits.len(), hits);
-    sums.unwrap_or_else(|| sum(scene, plan, sense, looker, from..hits.len(), hits))
+    sum_up(simd, scene, plan, sense, looker, from..hits.len(), hits)
+}
+
+/// The percept of one sense from a range of hits.
+#[inline(always)]
+pub(super) fn sum_up<S: Simd, const D: usize>(
+    simd: S,
+    scene: &Scene<D>,
+    plan: &Plan<D>,
+    sense: &Sense,
+    looker: usize,
+    range: Range<usize>,
+    hits: &Hits<D>,
+) -> Percept<D> {
+    let sums = sum_side_by_side(simd, scene, sense, range.clone(), hits);
+    sums.unwrap_or_else(|| sum(scene, plan, sense, looker, range, hits))
 }
 
 fn minds<const D: usize>(scene: &Scene<D>, plan: &Plan<D>, sense: &Sense, row: usize) -> bool {

@@ -1,6 +1,6 @@
 //! What a behavior needs to see, and the sense that several behaviors share.
 
-use super::sum::{Limits, tells_nearest};
+use super::sum::{Limits, can_note};
 use crate::settings::Of;
 use crate::steer::Falloff;
 
@@ -123,21 +123,17 @@ pub(crate) struct Sense {
     /// What its kernel must be made for.
     pub kernel: u32,
     pub limits: Limits,
-    /// A direct sense that sees all it sees and tells how near they are, so that it need not look itself.
-    pub covered_by: Option<usize>,
+    /// A direct sense that sees all it sees, and notes them along the way.
+    pub noted_by: Option<usize>,
     /// Whether it is such a sense for another.
-    pub covers: bool,
+    pub notes: bool,
 }
 
 impl Sense {
-    /// Whether it sees everyone that another sees, and notices how near they are.
-    pub fn can_cover(&self, other: &Sense, groups_are_bits: bool) -> bool {
-        let minds = match (self.groups, other.groups) {
-            (None, _) => true,
-            (Some(mine), Some(others)) => groups_are_bits && others & !mine == 0,
-            (Some(_), None) => false,
-        };
-        minds && tells_nearest(self) && self.radius >= other.radius && self.cos_signed <= other.cos_signed
+    /// Whether it sees everyone that another lists and hardly others, so that it can note them along the way.
+    pub fn can_note(&self, other: &Sense) -> bool {
+        let wider = self.radius >= other.radius && self.cos_signed <= other.cos_signed;
+        can_note(self) && self.groups == other.groups && wider
     }
 }
 

@@ -1,8 +1,8 @@
 //! The `perceive` stage: one neighbour search per agent at its largest radius, then one aggregate per sense.
 //!
 //! Agents that follow one another in memory look through one window, into which everyone around them is copied. Senses
-//! that only sum look at eight others at a time; those that list agents or mind the nearest few first pack everyone in
-//! sight into a short list. Sums run over eight lanes, and the others are dealt out to the lanes in the order of the
+//! that only sum look at eight others at a time; those that list agents note them as bits; those that mind the nearest few
+//! first pack everyone in sight into a short list. Sums run over eight lanes, and the others are dealt out to the lanes in the order of the
 //! window, which follows from the positions and the ids alone: so they have the same bits on every machine and on any
 //! number of threads.
 
@@ -14,20 +14,24 @@ mod hits;
 mod kept;
 mod list;
 mod look;
+mod notes;
+mod percepts;
 mod search;
 mod senses;
 mod sum;
 mod window;
 
 pub(crate) use grid::{Extra, Grid, Reaches};
-pub(crate) use hits::Hits;
+pub(crate) use hits::{Hits, Listing};
 pub(crate) use kept::{Kept, skin};
 pub(crate) use list::lets_through;
 pub(crate) use look::{Look, Push, Sense};
+pub(crate) use percepts::{Block, Percepts};
 pub(crate) use search::{Search, nearest_where, place};
-pub(crate) use senses::perceive;
-pub(crate) use sum::{Limits, are_alike, kernel};
-pub(crate) use window::{Holds, Window};
+pub(crate) use senses::{Perceived, perceive};
+pub(crate) use sum::{Limits, are_alike, kernel, most_senses};
+pub(crate) use window::Holds;
+use window::Window;
 
 use crate::vector::Vector;
 use std::ops::Range;
@@ -49,8 +53,6 @@ pub struct Percept<const D: usize> {
     pub course: Vector<D>,
     pub(crate) push: Vector<D>,
     pub(crate) pushing: u32,
-    /// Nobody it minds is nearer than this.
-    pub(crate) clear: f32,
     pub(crate) nearest: Option<(u32, Vector<D>)>,
     pub(crate) listed: Range<u32>,
 }
@@ -65,21 +67,9 @@ impl<const D: usize> Percept<D> {
         course: [0.0; D],
         push: [0.0; D],
         pushing: 0,
-        clear: 0.0,
         nearest: None,
         listed: 0..0,
     };
-
-    /// Holds who is there and no sums. Field by field: a whole percept would be made elsewhere and copied, and the copying has
-    /// to wait for the making.
-    #[inline(always)]
-    fn hold(&mut self, count: u32, nearest: Option<(u32, Vector<D>)>, listed: Range<u32>) {
-        (self.count, self.moving, self.pushing, self.clear) = (count, 0, 0, 0.0);
-        for sum in [&mut self.offset, &mut self.direction, &mut self.velocity, &mut self.course, &mut self.push] {
-            *sum = [0.0; D];
-        }
-        (self.nearest, self.listed) = (nearest, listed);
-    }
 }
 
 /// The width of every vector that sums are dealt out to, on every machine.

@@ -1,6 +1,7 @@
 //! Which agents look together, and what each of their senses holds.
 
-use super::{Hits, Percept, Search, Window, list, sum};
+use super::notes::Notes;
+use super::{Hits, LANES, Percept, Percepts, Search, Window, list, sum};
 use crate::batch::ByKind;
 use crate::plan::Plan;
 use crate::scene::Scene;
@@ -9,105 +10,100 @@ use crate::world::agents::at;
 use fearless_simd::Simd;
 use std::ops::Range;
 
-/// Fills in the percepts of a batch of rows, one per sense of each agent's plan, agent by agent. Takes rows until the
-/// hits are many; returns how many it took. `begins` says where the percepts of
-/// each begin; `by_kind` is room to work in.
-#[allow(clippy::too_many_arguments)]
-pub(crate) fn perceive<const D: usize>(
-    scene: &Scene<D>,
-    rows: Range<usize>,
-    window: &mut Window<D>,
-    hits: &mut Hits<D>,
-    begins: &mut Vec<u32>,
-    by_kind: &mut ByKind,
-    percepts: &mut Vec<Percept<D>>,
-) -> usize {
+/// What the agents of a batch perceive, and room to find it out in.
+#[derive(Default)]
+pub(crate) struct Perceived<const D: usize> {
+    pub percepts: Percepts<D>,
+    /// Those whom the percepts list.
+    pub hits: Hits<D>,
+    pub by_kind: ByKind,
+    window: Window<D>,
+    notes: Notes,
+}
+
+/// Fills in the percepts of a batch of rows, one per sense of each agent's plan. Takes rows until the hits are many; returns
+/// how many it took.
+pub(crate) fn perceive<const D: usize>(scene: &Scene<D>, rows: Range<usize>, seen: &mut Perceived<D>) -> usize {
     let level = crate::simd::level();
-    fearless_simd::dispatch!(level, simd => perceive_at(simd, scene, rows, window, hits, begins, by_kind, percepts))
+    fearless_simd::dispatch!(level, simd => perceive_at(simd, scene, rows, seen))
 }
 
 #[inline(always)]
-#[allow(clippy::too_many_arguments)]
 fn perceive_at<S: Simd, const D: usize>(
     simd: S,
     scene: &Scene<D>,
     rows: Range<usize>,
-    window: &mut Window<D>,
-    hits: &mut Hits<D>,
-    begins: &mut Vec<u32>,
-    by_kind: &mut ByKind,
-    percepts: &mut Vec<Percept<D>>,
+    seen: &mut Perceived<D>,
 ) -> usize {
+    let Perceived { percepts, hits, by_kind, window, notes } = seen;
     let search = scene.search();
-    let (mut next, mut len) = (rows.start, 0);
-    begins.clear();
+    hits.clear();
+    if scene.plans.len() == 1 {
+        percepts.begin(rows.clone(), scene.senses);
+    } else {
+        by_kind.sort(&scene.before.kind, rows.clone());
+        percepts.begin_by_kind(rows.start, &by_kind.rows, &scene.before.kind, scene.senses);
+    }
+    let mut next = rows.start;
     while next < rows.end {
         let reach_of = |row: usize| reach_of(scene, plan_of(scene, row));
-        let (lookers, radius) = together(&search, next..rows.end, reach_of, scene.plans.len() == 1);
-        match scene.plans {
-            [plan] => {
-                let each = plan.senses.len();
-                begins.extend((0..lookers.len()).map(|nth| (len + nth * each) as u32));
-                len += lookers.len() * each;
-            }
-            _ => {
-                for looker in lookers.clone() {
-                    begins.push(len as u32);
-                    len += plan_of(scene, looker).senses.len();
-                }
-            }
-        }
-        if percepts.len() < len {
-            percepts.resize(len, Percept::EMPTY);
-        }
-        next = lookers.end;
-        if radius <= 0.0 {
-            percepts[begins[lookers.start - rows.start] as usize..len].fill(Percept::EMPTY);
-            continue;
-        }
-        let fits = window.look(simd, &search, lookers.clone(), radius, scene.holds);
+        let (mut lookers, radius) = together(&search, next..rows.end, reach_of, scene.plans.len() == 1);
+        let fits = radius > 0.0 && window.look(simd, &search, lookers.clone(), radius, scene.holds);
         if fits {
+            if scene.holds.rows {
+                // As many as there is room for, should they list everyone.
+                let most = (MOST_CANDIDATES / window.len().max(1)).max(LANES);
+                lookers.end = lookers.end.min(lookers.start + most);
+            }
             if scene.alike && scene.plans.len() > 1 {
                 by_kind.leave_in_order(lookers.clone());
             } else {
                 by_kind.sort(&scene.before.kind, lookers.clone());
             }
-            let mut lookers = sum::Lookers { first: rows.start, begins, percepts: &mut percepts[..] };
-            sum::sum(simd, scene, window, &by_kind.rows, &mut lookers);
+            let mut seen = sum::Seen { percepts, hits, notes };
+            sum::sum(simd, scene, window, radius, &by_kind.rows, &mut seen);
+        } else {
+            look_at_everyone(scene, &search, &mut lookers, hits, percepts);
         }
-        if scene.holds.rows || !fits {
-            for (looker, begins) in lookers.clone().zip(&begins[lookers.start - rows.start..]) {
-                let plan = plan_of(scene, looker);
-                for (nth, sense) in plan.senses.iter().enumerate().filter(|(_, sense)| !(fits && sense.direct)) {
-                    let own = &mut percepts[*begins as usize..];
-                    let is_clear = || sense.covered_by.is_some_and(|by| own[by].clear > sense.radius);
-                    // The window is asked last: what it has to find out for that, it keeps for the next looker.
-                    let sees_nobody = sense.radius <= 0.0
-                        || fits && (is_clear() || !window.shows_some_to(sense))
-                        || fits && window.keeps_few_away(simd, &search, looker, sense);
-                    if sees_nobody {
-                        own[nth] = Percept::EMPTY;
-                    } else if fits {
-                        list::among(simd, scene, plan, sense, window, radius, looker, hits, &mut own[nth]);
-                    } else {
-                        own[nth] = list::among_everyone(scene, plan, sense, &search, looker, hits);
-                    }
-                }
-                if hits.len() > MOST_HITS {
-                    next = looker + 1;
-                    break;
-                }
-            }
-        }
+        next = lookers.end;
         if hits.len() > MOST_HITS {
-            return next - rows.start;
+            break;
         }
     }
-    rows.len()
+    next - rows.start
+}
+
+/// Percepts by asking everyone: for a torus too small to tell one side from the other, and for those who see nobody.
+#[cold]
+fn look_at_everyone<const D: usize>(
+    scene: &Scene<D>,
+    search: &Search<D>,
+    lookers: &mut Range<usize>,
+    hits: &mut Hits<D>,
+    percepts: &mut Percepts<D>,
+) {
+    hits.all_listed = false;
+    for looker in lookers.clone() {
+        let plan = plan_of(scene, looker);
+        for (nth, sense) in plan.senses.iter().enumerate() {
+            let percept = if sense.radius > 0.0 {
+                list::among_everyone(scene, plan, sense, search, looker, hits)
+            } else {
+                Percept::EMPTY
+            };
+            percepts.set(looker, nth, &percept);
+        }
+        if hits.len() > MOST_HITS {
+            lookers.end = looker + 1;
+            return;
+        }
+    }
 }
 
 /// Hits after which a batch ends: enough that it amortises its overhead, few enough that they stay in the nearest cache.
 const MOST_HITS: usize = 4096;
+/// Those in a window times those who look through it and may list them all.
+const MOST_CANDIDATES: usize = 1 << 18;
 
 #[inline(always)]
 fn plan_of<'a, const D: usize>(scene: &Scene<'a, D>, row: usize) -> &'a Plan<D> {

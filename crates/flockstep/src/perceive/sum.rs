@@ -5,8 +5,9 @@
 //! same bits on every machine. There is hardly a branch in the loop: a processor cannot guess who is in sight.
 
 use super::abreast::{Abreast, is_wide};
+use super::notes::{Notes, Shown, make_lists, note_rare};
 use super::window::{NOWHERE, Window};
-use super::{Grid, LANES, Percept, Push, Sense};
+use super::{Grid, Hits, LANES, Percept, Percepts, Push, Sense, list};
 use crate::plan::Plan;
 use crate::scene::Scene;
 use crate::steer::{Falloff, apart};
@@ -22,6 +23,8 @@ const VELOCITY: u32 = 2;
 const PUSH: u32 = 4;
 /// A ring, the mean of directions, agents at rest, another push.
 const RARE: u32 = 8;
+/// Notes who is near, for a sense that lists them; alone, it sums nothing.
+const NOTE: u32 = 16;
 
 /// What the kernel of a sense must be made for.
 pub(crate) fn kernel(sense: &Sense) -> u32 {
@@ -35,31 +38,24 @@ pub(crate) fn kernel(sense: &Sense) -> u32 {
     }
 }
 
-/// Whether a sense notices how near the nearest are.
-pub(super) fn tells_nearest(sense: &Sense) -> bool {
-    sense.direct && sense.kernel & PUSH != 0
+/// Whether a sense can note who is near along the way.
+pub(super) fn can_note(sense: &Sense) -> bool {
+    sense.direct && sense.radius_min == 0.0 && sense.kernel & (PUSH | RARE) != 0
 }
 
-/// Those who look: the first row, where the percepts of each begin, and the percepts.
-pub(super) struct Lookers<'a, const D: usize> {
-    pub first: usize,
-    pub begins: &'a [u32],
-    pub percepts: &'a mut [Percept<D>],
-}
-
-impl<const D: usize> Lookers<'_, D> {
-    #[inline(always)]
-    fn percept(&mut self, nth: usize, looker: usize) -> &mut Percept<D> {
-        &mut self.percepts[self.begins[looker - self.first] as usize + nth]
-    }
+/// Where what lookers see is written down.
+pub(super) struct Seen<'a, const D: usize> {
+    pub percepts: &'a mut Percepts<D>,
+    pub hits: &'a mut Hits<D>,
+    pub notes: &'a mut Notes,
 }
 
 /// Whether all plans look in the same way, though perhaps not equally far or wide, so that their agents can look together.
 pub(crate) fn are_alike<const D: usize>(plans: &[Plan<D>], grid: &Grid<D>) -> bool {
     let [first, others @ ..] = plans else { return true };
-    let span = |sense: &Sense| grid.axes[0].span(sense.radius + grid.slack);
+    let span = |radius: f32| grid.axes[0].span(radius + grid.slack);
     let alike = |one: &Sense, two: &Sense| {
-        let ask = |sense: &Sense| (sense.kernel, sense.wants.course, span(sense));
+        let ask = |sense: &Sense| (sense.kernel, sense.wants.course, span(sense.radius), span(sense.limits.inner));
         let plain = |sense: &Sense| sense.direct && sense.groups.is_none() && sense.radius > 0.0;
         plain(one) && plain(two) && ask(one) == ask(two)
     };
@@ -70,14 +66,20 @@ pub(crate) fn are_alike<const D: usize>(plans: &[Plan<D>], grid: &Grid<D>) -> bo
     others.iter().all(same)
 }
 
-/// Fills in the percepts of the direct senses of all lookers of a window. Their rows come kind by kind, unless all plans are
+/// How many senses a plan has, at most.
+pub(crate) fn most_senses<const D: usize>(plans: &[Plan<D>]) -> usize {
+    plans.iter().map(|plan| plan.senses.len()).max().unwrap_or(0)
+}
+
+/// Fills in the percepts of all lookers of a window, which reaches so far. Their rows come kind by kind, unless all plans are
 /// alike.
 pub(super) fn sum<S: Simd, const D: usize>(
     simd: S,
     scene: &Scene<D>,
     window: &mut Window<D>,
+    reach: f32,
     by_kind: &[u32],
-    lookers: &mut Lookers<D>,
+    seen: &mut Seen<D>,
 ) {
     let kinds = &scene.before.kind;
     let mut rest = by_kind;
@@ -87,20 +89,21 @@ pub(super) fn sum<S: Simd, const D: usize>(
             if scene.alike { rest.len() } else { rest.iter().take_while(|row| kinds[**row as usize] == kind).count() };
         let rows;
         (rows, rest) = rest.split_at(alike);
-        let senses = &scene.plans[usize::from(kind)].senses;
-        for (nth, sense) in senses.iter().enumerate().filter(|(_, sense)| sense.direct) {
-            let rests = scene.some_rest && sense.wants.course;
-            let task = Task { scene, sense, nth, rows };
-            match if rests { COURSE | RARE } else { sense.kernel } {
-                _ if !window.shows_some_to(sense) => {
-                    rows.iter().for_each(|looker| *lookers.percept(nth, *looker as usize) = Percept::EMPTY);
+        let plan = &scene.plans[usize::from(kind)];
+        for (nth, sense) in plan.senses.iter().enumerate() {
+            let task = Task { scene, plan, sense, nth, rows };
+            if !window.shows_some_to(sense) {
+                rows.iter().for_each(|looker| seen.percepts.set(*looker as usize, nth, &Percept::EMPTY));
+            } else if sense.direct {
+                task.sum(simd, window, seen);
+            } else if sense.nearest > 0 {
+                for looker in rows {
+                    let looker = *looker as usize;
+                    let percept = list::among(simd, scene, plan, sense, window, reach, looker, seen.hits);
+                    seen.percepts.set(looker, nth, &percept);
                 }
-                COURSE => task.see::<S, COURSE>(simd, window, lookers),
-                VELOCITY => task.see::<S, VELOCITY>(simd, window, lookers),
-                5 => task.see::<S, { PUSH | COURSE }>(simd, window, lookers),
-                6 => task.see::<S, { PUSH | VELOCITY }>(simd, window, lookers),
-                9 => task.see::<S, { RARE | COURSE }>(simd, window, lookers),
-                _ => task.see::<S, { RARE | VELOCITY }>(simd, window, lookers),
+            } else if sense.noted_by.is_none() {
+                task.list(simd, window, seen);
             }
         }
     }
@@ -118,6 +121,10 @@ pub(crate) struct Limits {
     /// One over a distance that may be none.
     coincident: f32,
     strengths: [f32; 3],
+    /// How near those are who are noted, squared.
+    noted2: f32,
+    /// How near one must be to push or to be noted.
+    inner: f32,
 }
 
 impl Limits {
@@ -132,13 +139,22 @@ impl Limits {
             nearest2: Push::nearest2(begins),
             coincident: 0.99 / Push::nearest2(begins).sqrt(),
             strengths: push.falloff.strengths(begins, push.scale),
+            noted2: sense.radius2,
+            inner: begins,
         }
+    }
+
+    /// Notes those within a radius, too, or only those if there are none yet.
+    pub fn note(&mut self, radius: f32, too: bool) {
+        self.noted2 = if too { self.noted2.max(radius * radius) } else { radius * radius };
+        self.inner = self.inner.max(radius);
     }
 }
 
 /// One sense of lookers that have one plan, or plans that are alike; then the sense is that of one of them.
 struct Task<'a, const D: usize> {
     scene: &'a Scene<'a, D>,
+    plan: &'a Plan<D>,
     sense: &'a Sense,
     nth: usize,
     rows: &'a [u32],
@@ -162,19 +178,65 @@ impl<const D: usize> Task<'_, D> {
         }
     }
 
+    /// The sums of a direct sense, and the lists of those that it notes along the way.
+    fn sum<S: Simd>(&self, simd: S, window: &mut Window<D>, seen: &mut Seen<D>) {
+        let Task { scene, plan, sense, nth, rows } = *self;
+        let rests = scene.some_rest && sense.wants.course;
+        let notes = if sense.notes { NOTE } else { 0 };
+        match if rests { COURSE | RARE } else { sense.kernel } | notes {
+            COURSE => self.see::<S, COURSE>(simd, window, seen),
+            VELOCITY => self.see::<S, VELOCITY>(simd, window, seen),
+            5 => self.see::<S, { PUSH | COURSE }>(simd, window, seen),
+            6 => self.see::<S, { PUSH | VELOCITY }>(simd, window, seen),
+            21 => self.see::<S, { NOTE | PUSH | COURSE }>(simd, window, seen),
+            22 => self.see::<S, { NOTE | PUSH | VELOCITY }>(simd, window, seen),
+            kernel if kernel & COURSE != 0 => self.see::<S, { NOTE | RARE | COURSE }>(simd, window, seen),
+            _ => self.see::<S, { NOTE | RARE | VELOCITY }>(simd, window, seen),
+        }
+        let lists = plan.senses.iter().enumerate().filter(|(_, list)| list.noted_by == Some(nth));
+        for (nth, list) in lists {
+            let exact =
+                (list.cos_signed, list.radius2, list.radius_min) == (sense.cos_signed, sense.limits.noted2, 0.0);
+            let shown = Shown { position: &window.position, row: &window.row, are_rare: false };
+            make_lists(simd, scene, plan, nth, exact, &shown, rows, seen.notes, seen.hits, seen.percepts);
+        }
+    }
+
+    /// The lists of a sense that no sum notes.
+    fn list<S: Simd>(&self, simd: S, window: &mut Window<D>, seen: &mut Seen<D>) {
+        let Task { scene, plan, sense, nth, rows } = *self;
+        let few = sense.groups.and_then(|minded| window.single_out(simd, minded)).filter(|(_, few)| *few > 0);
+        let shown = match few {
+            Some((rare, few)) => {
+                let rare = &window.rare[rare];
+                note_rare(simd, scene, sense, rare, few, rows, seen.notes);
+                Shown { position: &rare.position, row: &rare.row, are_rare: true }
+            }
+            None => {
+                self.see::<S, NOTE>(simd, window, seen);
+                Shown { position: &window.position, row: &window.row, are_rare: false }
+            }
+        };
+        make_lists(simd, scene, plan, nth, true, &shown, rows, seen.notes, seen.hits, seen.percepts);
+    }
+
     /// What the lookers see. A function of its own for each kernel, so that the sums stay in registers.
-    fn see<S: Simd, const FOR: u32>(&self, simd: S, window: &mut Window<D>, lookers: &mut Lookers<D>) {
+    #[inline(never)]
+    fn see<S: Simd, const FOR: u32>(&self, simd: S, window: &mut Window<D>, seen: &mut Seen<D>) {
         simd.vectorize(
             #[inline(always)]
             || {
                 let filtered = self.sense.groups.is_some_and(|minded| window.filter(simd, minded));
+                if FOR & NOTE != 0 {
+                    seen.notes.clear();
+                }
                 let mut rows = self.rows;
                 while let Some(first) = rows.first() {
                     let end = window.end_of_cell(*first as usize);
                     let alike = rows.iter().take_while(|row| (**row as usize) < end).count();
                     let cell;
                     (cell, rows) = rows.split_at(alike);
-                    self.see_from_cell::<S, FOR>(simd, window, filtered, cell, lookers);
+                    self.see_from_cell::<S, FOR>(simd, window, filtered, cell, seen);
                 }
             },
         );
@@ -189,30 +251,36 @@ impl<const D: usize> Task<'_, D> {
         window: &mut Window<D>,
         filtered: bool,
         rows: &[u32],
-        lookers: &mut Lookers<D>,
+        seen: &mut Seen<D>,
     ) {
         let (run, to_own) = window.run_of(self.scene.grid, rows[0] as usize, self.sense.radius);
         let place_of = |looker: u32| looker.wrapping_add(to_own) as usize - run.start;
-        let sights = Sights::new(window, filtered, FOR & COURSE != 0, &run);
+        let inner = if FOR & PUSH != 0 { self.sense.limits.inner } else { self.sense.radius };
+        let (inner, _) = window.run_of(self.scene.grid, rows[0] as usize, inner);
+        let sights = Sights::new::<FOR>(window, filtered, &run, &inner);
+        if FOR & NOTE != 0 {
+            let base = run.start + sights.inner.start * LANES;
+            seen.notes.begin_run(rows.len(), base, sights.inner.len());
+        }
         let mut rows = rows;
         if const { is_wide::<S>() && FOR & RARE == 0 } {
             let pairs;
             (pairs, rows) = rows.as_chunks::<2>();
             for pair in pairs {
                 let own = i32x16::from_fn(simd, |lane| place_of(pair[lane / LANES]) as i32);
-                let sums = self.look::<S, f32x16<S>, FOR>(simd, &sights, Some(own), pair);
+                let sums = self.look::<S, f32x16<S>, FOR>(simd, &sights, Some(own), pair, seen.notes);
                 for (nth, looker) in pair.iter().enumerate() {
-                    self.conclude::<S, _, FOR>(simd, &sums, nth, *looker as usize, lookers);
+                    self.conclude::<S, _, FOR>(simd, &sums, nth, *looker as usize, seen.percepts);
                 }
             }
         }
         for looker in rows {
             // Nobody sees itself: for now it is nowhere.
             let own = place_of(*looker);
-            let own_x = std::mem::replace(&mut sights.x[own], NOWHERE);
-            let sums = self.look::<S, f32x8<S>, FOR>(simd, &sights, None, &[*looker]);
-            sights.x[own] = own_x;
-            self.conclude::<S, _, FOR>(simd, &sums, 0, *looker as usize, lookers);
+            let own_x = std::mem::replace(&mut sights.x[own / LANES][own % LANES], NOWHERE);
+            let sums = self.look::<S, f32x8<S>, FOR>(simd, &sights, None, &[*looker], seen.notes);
+            sights.x[own / LANES][own % LANES] = own_x;
+            self.conclude::<S, _, FOR>(simd, &sums, 0, *looker as usize, seen.percepts);
         }
     }
 
@@ -225,21 +293,34 @@ impl<const D: usize> Task<'_, D> {
         sights: &Sights<D>,
         own: Option<i32x16<S>>,
         lookers: &[u32],
-    ) -> Sums<V, D> {
+        notes: &mut Notes,
+    ) -> Sums<S, V, D> {
         let before = self.scene.before;
         let splat = |number: f32| V::splat(simd, number);
         let zero = splat(0.0);
         let limit = |of: fn(&Limits) -> f32| V::of_each(simd, |nth| of(&self.sense_of(lookers[nth] as usize).limits));
-        let (radius2, cos_signed) = (limit(|of| of.radius2), limit(|of| of.cos_signed));
-        let (nearest2, always) = (limit(|of| of.nearest2), limit(|of| of.strengths[2]));
-        // Where a linear push begins it is nothing, but for rounding: a little beyond there it is nothing for certain.
-        let begins2 = limit(|of| of.begins2) * splat(if FOR & PUSH != 0 { 1.0001 } else { 1.0 });
-        let mut place = i32x16::from_fn(simd, |lane| (lane % LANES) as i32);
-        let (mut point, mut astern) = ([zero; D], [zero; D]);
+        let mut gaze = Gaze {
+            point: [zero; D],
+            astern: [zero; D],
+            own,
+            radius2: limit(|of| of.radius2),
+            radius2_min: limit(|of| of.radius2_min),
+            cos_signed: limit(|of| of.cos_signed),
+            // Where a linear push begins it is nothing, but for rounding: a little beyond there it is nothing for certain.
+            begins2: limit(|of| of.begins2) * splat(if FOR & PUSH != 0 { 1.0001 } else { 1.0 }),
+            nearest2: limit(|of| of.nearest2),
+            strengths: [limit(|of| of.strengths[0]), limit(|of| of.strengths[1]), limit(|of| of.strengths[2])],
+            noted2: limit(|of| of.noted2),
+        };
         for axis in 0..D {
             let of = |column: &[f32]| V::of_each(simd, |nth| column[lookers[nth] as usize]);
-            point[axis] = of(&self.scene.seen[axis]);
-            astern[axis] = -of(&before.heading[axis]);
+            gaze.point[axis] = of(&self.scene.seen[axis]);
+            gaze.astern[axis] = -of(&before.heading[axis]);
+        }
+        let Range { start, end } = sights.inner;
+        let mut noted: [&mut [u8]; 2] = [&mut [], &mut []];
+        if FOR & NOTE != 0 {
+            noted = notes.next_bytes(lookers.len(), end - start);
         }
         let mut sums = Sums {
             aways: [zero; D],
@@ -250,74 +331,30 @@ impl<const D: usize> Task<'_, D> {
             closest: zero,
             moving: 0,
             pushing: 0,
+            place: i32x16::from_fn(simd, |lane| (lane % LANES) as i32),
+            waiting: Waiting { some: zero.simd_lt(zero), away: [zero; D], square: splat(1.0) },
         };
-        // Those who push and wait for it, one to a lane.
-        let (mut waiting, mut waiting_away, mut waiting_square) = (zero.simd_lt(zero), [zero; D], splat(1.0));
-        let seen_x = &sights.x.as_chunks::<LANES>().0[..sights.vectors];
-        for at in 0..sights.vectors {
-            // From each to the looker: the other way it would take an instruction more.
-            let mut away = [zero; D];
-            for axis in 0..D {
-                let eight = if axis == 0 { &seen_x[at] } else { &sights.others[axis][at] };
-                away[axis] = point[axis] - V::of_eight(simd, eight);
+        if const { FOR & PUSH == 0 } {
+            for at in 0..sights.vectors {
+                let near = gaze.see::<FOR>(sights, at, &mut sums);
+                note::<S, V, FOR>(&mut noted, at, lookers.len(), near);
             }
-            let square = dots(&away, &away);
-            // dot ≥ cos·d without the root: both sides squared, their signs kept.
-            let dot = dots(&away, &astern);
-            let mut through = square.simd_le(radius2) & (dot * dot.abs()).simd_ge(square * cos_signed);
-            if let Some(own) = own {
-                through &= V::mask_of(place.simd_ne(own));
-                place += i32x16::splat(simd, LANES as i32);
+        } else {
+            // Only those of the slabs in the middle can be so near that they push or are noted.
+            for at in 0..start {
+                gaze.see::<COURSE>(sights, at, &mut sums);
             }
-            if FOR & RARE != 0 {
-                through &= square.simd_ge(limit(|of| of.radius2_min));
+            for at in start..end {
+                let near = gaze.see::<FOR>(sights, at, &mut sums);
+                note::<S, V, FOR>(&mut noted, at - start, lookers.len(), near);
             }
-            sums.counts = sums.counts.count_where(through);
-            let mut motion = [zero; D];
-            for axis in 0..D {
-                sums.aways[axis] = sums.aways[axis].add_where(through, away[axis]);
-                motion[axis] = V::of_eight(simd, &sights.motions[axis][at]);
-                sums.moved[axis] = sums.moved[axis].add_where(through, motion[axis]);
-            }
-            let near = through & square.simd_lt(begins2);
-            if const { is_wide::<S>() && FOR & PUSH != 0 && D == 3 } {
-                // A root and a division take long. With registers to spare, those who push wait until another one comes
-                // into their lane, and are dealt with together.
-                if (near & waiting).any_true() {
-                    sums.push(waiting, &waiting_away, waiting_square, nearest2, always);
-                    waiting = near;
-                } else {
-                    waiting |= near;
-                }
-                for axis in 0..D {
-                    waiting_away[axis] = near.select(away[axis], waiting_away[axis]);
-                }
-                waiting_square = near.select(square, waiting_square);
-            } else if FOR & PUSH != 0 && (D == 2 || near.any_true()) {
-                // In space few vectors hold someone near enough to push, and a branch is guessed right often enough.
-                // Beyond where a linear push begins it would pull.
-                sums.push(through, &away, square, nearest2, always);
-            }
-            if FOR & RARE != 0 {
-                let inverse = splat(1.0) / square.max(nearest2).sqrt();
-                let (twice, once) = (limit(|of| of.strengths[0]), limit(|of| of.strengths[1]));
-                let strength = near.select((twice * inverse + once) * inverse + always, zero);
-                for axis in 0..D {
-                    sums.pushed[axis] += away[axis] * strength;
-                }
-                sums.closest = sums.closest.max(near.select(inverse, zero));
-                sums.pushing += near.to_bitmask().count_ones();
-                let moves = dots(&motion, &motion).simd_gt(zero) & through;
-                sums.moving += moves.to_bitmask().count_ones();
-                let inverse = splat(-1.0) / square.sqrt();
-                let apart = through & square.simd_gt(zero);
-                for axis in 0..D {
-                    sums.directions[axis] = sums.directions[axis].add_where(apart, away[axis] * inverse);
-                }
+            for at in end..sights.vectors {
+                gaze.see::<COURSE>(sights, at, &mut sums);
             }
         }
         if const { is_wide::<S>() && FOR & PUSH != 0 && D == 3 } {
-            sums.push(waiting, &waiting_away, waiting_square, nearest2, always);
+            let Waiting { some, away, square } = sums.waiting;
+            sums.push(some, &away, square, &gaze);
         }
         sums
     }
@@ -327,11 +364,14 @@ impl<const D: usize> Task<'_, D> {
     fn conclude<S: Simd, V: Abreast<S>, const FOR: u32>(
         &self,
         simd: S,
-        sums: &Sums<V, D>,
+        sums: &Sums<S, V, D>,
         nth: usize,
         looker: usize,
-        lookers: &mut Lookers<D>,
+        percepts: &mut Percepts<D>,
     ) {
+        if FOR == NOTE {
+            return;
+        }
         let of = |sum: &V| sum.lanes_of(nth);
         let zero = f32x8::splat(simd, 0.0);
         let (aways, moved, pushed) =
@@ -352,67 +392,176 @@ impl<const D: usize> Task<'_, D> {
             [motion[x], motion[y], motion[z], _] = across(simd, moved[x], moved[y], moved[z], zero).to_array();
             [push[x], push[y], push[z], _] = across(simd, pushed[x], pushed[y], pushed[z], zero).to_array();
         }
-        let mut direction = [0.0; D];
+        // Of those who coincide and hardly anyone else the distance was too short to count.
+        let sense = self.sense_of(looker);
+        let coincident = f32x8::splat(simd, sense.limits.coincident);
+        if FOR & (PUSH | RARE) != 0 && closest.simd_ge(coincident).any_true() {
+            push = add(push, part(self.scene, looker, sense));
+        }
+        let (block, lane) = percepts.at_mut(looker, self.nth);
+        block.count[lane] = count;
+        block.moving[lane] = if FOR & RARE != 0 { sums.moving } else { count };
+        let motions = if FOR & COURSE != 0 { &mut block.course } else { &mut block.velocity };
+        for axis in 0..D {
+            block.offset[axis][lane] = -away[axis];
+            motions[axis][lane] = motion[axis];
+            if FOR & (PUSH | RARE) != 0 {
+                block.push[axis][lane] = push[axis];
+            }
+        }
         if FOR & RARE != 0 {
+            block.pushing[lane] = sums.pushing;
             let directions = sums.directions.each_ref().map(of);
             let [x, y, z] = [0, 1, D - 1];
-            [direction[x], direction[y], direction[z], _] =
-                across(simd, directions[x], directions[y], directions[z], zero).to_array();
+            let direction = across(simd, directions[x], directions[y], directions[z], zero).to_array();
+            for axis in 0..D {
+                block.direction[axis][lane] = direction[axis];
+            }
         }
-        let (scene, nth, sense) = (self.scene, self.nth, self.sense_of(looker));
-        let limits = &sense.limits;
-        let percept = lookers.percept(nth, looker);
-        *percept = Percept {
-            count,
-            moving: if FOR & RARE != 0 { sums.moving } else { count },
-            offset: away.map(|away| -away),
-            direction,
-            velocity: if FOR & COURSE != 0 { [0.0; D] } else { motion },
-            course: if FOR & COURSE != 0 { motion } else { [0.0; D] },
-            push,
-            pushing: sums.pushing,
-            clear: if FOR & PUSH != 0 && sense.covers { clear_of(closest, limits) } else { 0.0 },
-            ..Percept::EMPTY
-        };
-        // Of those who coincide and hardly anyone else the distance was too short to count.
-        if FOR & (PUSH | RARE) != 0 && closest.simd_ge(f32x8::splat(simd, limits.coincident)).any_true() {
-            percept.push = add(percept.push, part(scene, looker, sense));
-            percept.clear = 0.0;
+    }
+}
+
+/// Notes for one or two lookers who of a vector is near.
+#[inline(always)]
+fn note<S: Simd, V: Abreast<S>, const FOR: u32>(noted: &mut [&mut [u8]; 2], at: usize, lookers: usize, near: V::Mask) {
+    if FOR & NOTE != 0 {
+        let bits = near.to_bitmask() as u32;
+        noted[0][at] = bits as u8;
+        if lookers > 1 {
+            noted[1][at] = (bits >> LANES) as u8;
         }
+    }
+}
+
+/// What one or two lookers go by.
+struct Gaze<S: Simd, V, const D: usize> {
+    point: [V; D],
+    astern: [V; D],
+    own: Option<i32x16<S>>,
+    radius2: V,
+    radius2_min: V,
+    cos_signed: V,
+    begins2: V,
+    nearest2: V,
+    strengths: [V; 3],
+    noted2: V,
+}
+
+impl<S: Simd, V: Abreast<S>, const D: usize> Gaze<S, V, D> {
+    /// Adds up eight of those in sight; returns which of them are to be noted.
+    #[inline(always)]
+    fn see<const FOR: u32>(&self, sights: &Sights<D>, at: usize, sums: &mut Sums<S, V, D>) -> V::Mask {
+        let simd = self.radius2.token();
+        let zero = V::splat(simd, 0.0);
+        // From each to the looker: the other way it would take an instruction more.
+        let mut away = [zero; D];
+        for axis in 0..D {
+            let eight = if axis == 0 { &sights.x[at] } else { &sights.others[axis][at] };
+            away[axis] = self.point[axis] - V::of_eight(simd, eight);
+        }
+        let square = dots(&away, &away);
+        // dot ≥ cos·d without the root: both sides squared, their signs kept.
+        let dot = dots(&away, &self.astern);
+        let mut through = square.simd_le(self.radius2) & (dot * dot.abs()).simd_ge(square * self.cos_signed);
+        if let Some(own) = self.own {
+            through &= V::mask_of(sums.place.simd_ne(own));
+            sums.place += i32x16::splat(simd, LANES as i32);
+        }
+        if FOR & RARE != 0 || FOR == NOTE {
+            through &= square.simd_ge(self.radius2_min);
+        }
+        if FOR == NOTE {
+            return through;
+        }
+        sums.counts = sums.counts.count_where(through);
+        let mut motion = [zero; D];
+        for axis in 0..D {
+            sums.aways[axis] = sums.aways[axis].add_where(through, away[axis]);
+            motion[axis] = V::of_eight(simd, &sights.motions[axis][at]);
+            sums.moved[axis] = sums.moved[axis].add_where(through, motion[axis]);
+        }
+        let near = through & square.simd_lt(self.begins2);
+        if const { is_wide::<S>() && FOR & PUSH != 0 && D == 3 } {
+            // A root and a division take long. With registers to spare, those who push wait until another one comes into
+            // their lane, and are dealt with together.
+            let Waiting { some, away: others, square: other } = sums.waiting;
+            if (near & some).any_true() {
+                sums.push(some, &others, other, self);
+                sums.waiting.some = near;
+            } else {
+                sums.waiting.some |= near;
+            }
+            for axis in 0..D {
+                sums.waiting.away[axis] = near.select(away[axis], others[axis]);
+            }
+            sums.waiting.square = near.select(square, other);
+        } else if FOR & PUSH != 0 && (D == 2 || near.any_true()) {
+            // In space few vectors hold someone near enough to push, and a branch is guessed right often enough.
+            // Beyond where a linear push begins it would pull.
+            sums.push(through, &away, square, self);
+        }
+        if FOR & RARE != 0 {
+            let inverse = V::splat(simd, 1.0) / square.max(self.nearest2).sqrt();
+            let [twice, once, always] = self.strengths;
+            let strength = near.select((twice * inverse + once) * inverse + always, zero);
+            for axis in 0..D {
+                sums.pushed[axis] += away[axis] * strength;
+            }
+            sums.closest = sums.closest.max(near.select(inverse, zero));
+            sums.pushing += near.to_bitmask().count_ones();
+            let moves = dots(&motion, &motion).simd_gt(zero) & through;
+            sums.moving += moves.to_bitmask().count_ones();
+            let inverse = V::splat(simd, -1.0) / square.sqrt();
+            let apart = through & square.simd_gt(zero);
+            for axis in 0..D {
+                sums.directions[axis] = sums.directions[axis].add_where(apart, away[axis] * inverse);
+            }
+        }
+        if FOR & NOTE != 0 { through & square.simd_le(self.noted2) } else { through }
     }
 }
 
 /// A run of the window: where those in it are, and how they move.
 struct Sights<'a, const D: usize> {
-    x: &'a mut [f32],
+    x: &'a mut [[f32; LANES]],
     /// The other axes.
     others: [&'a [[f32; LANES]]; D],
     motions: [&'a [[f32; LANES]]; D],
     vectors: usize,
+    /// The vectors that hold those of the slabs in the middle.
+    inner: Range<usize>,
 }
 
 impl<'a, const D: usize> Sights<'a, D> {
     #[inline(always)]
-    fn new(window: &'a mut Window<D>, filtered: bool, course: bool, run: &Range<usize>) -> Self {
+    fn new<const FOR: u32>(
+        window: &'a mut Window<D>,
+        filtered: bool,
+        run: &Range<usize>,
+        inner: &Range<usize>,
+    ) -> Self {
         let vectors = run.len().div_ceil(LANES);
         let room = run.start..run.start + vectors * LANES;
         let Window { position, velocity, course: courses, filtered_x, .. } = window;
-        let motion_columns = if course { courses } else { velocity };
+        let motion_columns = if FOR & COURSE != 0 { courses } else { velocity };
         let (x, others_yz) = position.split_at_mut(1);
-        let x = &mut (if filtered { filtered_x } else { &mut x[0] })[room.clone()];
-        let mut sights = Sights { x, others: [&[]; D], motions: [&[]; D], vectors };
+        let x = &mut (if filtered { filtered_x } else { &mut x[0] })[room.clone()].as_chunks_mut().0[..vectors];
+        let inner = (inner.start - run.start) / LANES..(inner.end - run.start).div_ceil(LANES);
+        let mut sights = Sights { x, others: [&[]; D], motions: [&[]; D], vectors, inner };
         for axis in 0..D {
             if axis > 0 {
                 sights.others[axis] = &others_yz[axis - 1][room.clone()].as_chunks().0[..vectors];
             }
-            sights.motions[axis] = &motion_columns[axis][room.clone()].as_chunks().0[..vectors];
+            if FOR != NOTE {
+                sights.motions[axis] = &motion_columns[axis][room.clone()].as_chunks().0[..vectors];
+            }
         }
         sights
     }
 }
 
 /// What is summed up over a run, lane by lane.
-struct Sums<V, const D: usize> {
+struct Sums<S: Simd, V: Abreast<S>, const D: usize> {
     aways: [V; D],
     moved: [V; D],
     pushed: [V; D],
@@ -422,32 +571,31 @@ struct Sums<V, const D: usize> {
     closest: V,
     moving: u32,
     pushing: u32,
+    /// The places of the next ones in the run.
+    place: i32x16<S>,
+    waiting: Waiting<S, V, D>,
 }
 
-impl<V, const D: usize> Sums<V, D> {
+/// Those who push and wait for it, one to a lane.
+#[derive(Clone, Copy)]
+struct Waiting<S: Simd, V: Abreast<S>, const D: usize> {
+    some: V::Mask,
+    away: [V; D],
+    square: V,
+}
+
+impl<S: Simd, V: Abreast<S>, const D: usize> Sums<S, V, D> {
     /// Adds the linear pushes of some.
     #[inline(always)]
-    fn push<S: Simd>(&mut self, some: V::Mask, away: &[V; D], square: V, nearest2: V, always: V)
-    where
-        V: Abreast<S>,
-    {
+    fn push(&mut self, some: V::Mask, away: &[V; D], square: V, gaze: &Gaze<S, V, D>) {
         let zero = V::splat(square.token(), 0.0);
-        let inverse = V::splat(square.token(), 1.0) / square.max(nearest2).sqrt();
-        let strength = zero.add_where(some, (inverse + always).max(zero));
+        let inverse = V::splat(square.token(), 1.0) / square.max(gaze.nearest2).sqrt();
+        let strength = zero.add_where(some, (inverse + gaze.strengths[2]).max(zero));
         for axis in 0..D {
             self.pushed[axis] += away[axis] * strength;
         }
         self.closest = self.closest.max(strength);
     }
-}
-
-/// How far it is to the nearest of those who push, from the strengths of linear pushes; or to where pushes begin.
-#[inline(always)]
-fn clear_of<S: Simd>(strengths: f32x8<S>, limits: &Limits) -> f32 {
-    let strongest = strengths.reduce_max();
-    let distance = if strongest > 0.0 { 1.0 / (strongest - limits.strengths[2]) } else { limits.begins2.sqrt() };
-    // Less by more than rounding may have added.
-    distance * 0.9999
 }
 
 /// The sums of the lanes of four vectors, in a fixed order: n and n+4, then n and n+2, then the last two.

@@ -157,7 +157,8 @@ impl<const D: usize> Window<D> {
         if COST_OF_CELL * cells > COST_OF_EVERYONE * (lookers.len() * search.before.len()).max(1024) as f64 {
             return false;
         }
-        let room = most + 4 * LANES;
+        // Vectors, and words of bits that stand for them, reach beyond the end.
+        let room = most + 10 * LANES;
         self.make_room(room, holds);
         self.known = 0;
         (self.first, self.breadth) = (lookers.start, if whole { Breadth::Whole } else { Breadth::Cells });
@@ -391,7 +392,7 @@ impl<const D: usize> Window<D> {
                 let wide = S::f32s::LEN;
                 // Nobody comes after the last one: the columns end in a vector of them.
                 let most = (all / 8).max(2 * LANES);
-                let room = most + 4 * LANES;
+                let room = most + 10 * LANES;
                 if few.row.len() < room {
                     few.row.resize(roomy(room), 0);
                     few.position.iter_mut().for_each(|column| column.resize(roomy(room), 0.0));
@@ -423,25 +424,9 @@ impl<const D: usize> Window<D> {
         )
     }
 
-    /// Whether a sense minds only rare groups, and none of them is within its radius of a looker.
-    #[inline(always)]
-    pub fn keeps_few_away<S: Simd>(&mut self, simd: S, search: &Search<D>, looker: usize, sense: &Sense) -> bool {
-        // Who minds the nearest few may have to look farther than a window reaches.
-        let Some(minded) = sense.groups.filter(|_| sense.nearest == 0) else { return false };
-        let Some((nth, few)) = self.single_out(simd, minded) else { return false };
-        let wide = S::f32s::LEN;
-        let radius2 = S::f32s::splat(simd, sense.radius2);
-        let mut near = S::mask32s::splat(simd, false);
-        for at in (0..few).step_by(wide) {
-            let mut square = S::f32s::splat(simd, 0.0);
-            for axis in 0..D {
-                let others = S::f32s::from_slice(simd, &self.rare[nth].position[axis][at..at + wide]);
-                let way = others - S::f32s::splat(simd, search.seen[axis][looker]);
-                square += way * way;
-            }
-            near |= square.simd_le(radius2);
-        }
-        !near.any_true()
+    /// How many it shows.
+    pub fn len(&self) -> usize {
+        self.slabs.last().map_or(0, |end| *end as usize)
     }
 
     /// Whether anyone here may be one whom a sense minds.

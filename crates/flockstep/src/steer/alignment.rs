@@ -98,8 +98,8 @@ impl Steers for Alignment {
             return None;
         }
         let (sum, count) = match self.average {
-            Average::Heading => (eight.vector(|percept| &percept.course), eight.number(|percept| percept.moving)),
-            Average::Velocity => (eight.vector(|percept| &percept.velocity), eight.number(|percept| percept.count)),
+            Average::Heading => (eight.vector(|block| &block.course), eight.number(|block| &block.moving)),
+            Average::Velocity => (eight.vector(|block| &block.velocity), eight.number(|block| &block.count)),
         };
         Some(eight.respond(self.aim(sum, count, eight.max_speed)))
     }

@@ -1,8 +1,9 @@
 //! `avoid`: away from the nearest enemy.
 
+use super::eight::away;
 use super::{About, Eight, LookDefaults, Steers, View};
 use crate::parameters::{LENGTH, parameters};
-use crate::perceive::{Look, Percept};
+use crate::perceive::Look;
 use crate::vector::Vector;
 use fearless_simd::{Simd, f32x8};
 
@@ -29,8 +30,8 @@ impl Steers for Avoid {
         Some(defaults.at_others(self.distance).nearest_one())
     }
     #[inline(always)]
-    fn rests<const D: usize>(&self, percept: &Percept<D>) -> bool {
-        percept.count == 0
+    fn rests(&self, count: u32) -> bool {
+        count == 0
     }
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
         let enemy = view.nearest().filter(|enemy| enemy.distance < self.distance);
@@ -39,8 +40,8 @@ impl Steers for Avoid {
     #[inline(always)]
     fn steer_eight<S: Simd, const D: usize>(&self, eight: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
         let (offset, someone) = eight.nearest();
-        let away = eight.away(offset, someone, self.distance)?;
-        Some(eight.respond(away))
+        let away = if eight.is_straight() { away(offset, someone, self.distance) } else { None };
+        away.map(|away| eight.respond(away))
     }
 }
 

@@ -76,10 +76,10 @@ impl Steers for Cohesion {
         if self.pick != CohesionPick::All || !eight.is_straight() {
             return None;
         }
-        let count = eight.number(|percept| percept.count);
+        let count = eight.number(|block| &block.count);
         Some(eight.respond(match self.average {
-            CohesionAverage::Position => self.toward(self.mean(eight.vector(|percept| &percept.offset), count)),
-            CohesionAverage::Direction => self.along(eight.vector(|percept| &percept.direction), count),
+            CohesionAverage::Position => self.toward(self.mean(eight.vector(|block| &block.offset), count)),
+            CohesionAverage::Direction => self.along(eight.vector(|block| &block.direction), count),
         }))
     }
 }

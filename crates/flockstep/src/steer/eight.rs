@@ -2,13 +2,12 @@
 
 use super::respond::{is_straight, respond_straight};
 use crate::number::Number;
-use crate::perceive::{Hits, LANES, Percept};
+use crate::perceive::{Block, LANES};
 use crate::plan::Slot;
 use crate::random::{self, Purpose};
 use crate::scene::Scene;
-use crate::vector::{Vector, choose, length};
-use crate::world::agents::at;
-use fearless_simd::{Simd, SimdBase, f32x8, mask32x8};
+use crate::vector::{choose, length};
+use fearless_simd::{Bytes, Simd, SimdBase, SimdInt, f32x8, i32x8, mask32x8, u32x8};
 use std::cell::Cell;
 
 /// Eight agents of one plan, or fewer: then the last lanes mean nothing.
@@ -17,10 +16,8 @@ pub(crate) struct Eight<'a, S: Simd, const D: usize> {
     pub scene: &'a Scene<'a, D>,
     pub slot: &'a Slot<D>,
     pub rows: [u32; 8],
-    /// What the behavior's sense of each holds.
-    pub percepts: [&'a Percept<D>; 8],
-    /// Those whom the percepts list.
-    pub hits: &'a Hits<D>,
+    /// What the behavior's sense holds, if it has one.
+    pub percepts: &'a Block<D>,
     pub position: [f32x8<S>; D],
     pub velocity: [f32x8<S>; D],
     pub heading: [f32x8<S>; D],
@@ -36,64 +33,21 @@ impl<S: Simd, const D: usize> Eight<'_, S, D> {
     pub fn zero(&self) -> [f32x8<S>; D] {
         [f32x8::splat(self.simd, 0.0); D]
     }
-    /// A number of each percept.
+    /// A count of each percept.
     #[inline(always)]
-    pub fn number(&self, of: impl Fn(&Percept<D>) -> u32) -> f32x8<S> {
-        f32x8::from_slice(self.simd, &self.percepts.map(|percept| of(percept) as f32))
+    pub fn number(&self, of: impl Fn(&Block<D>) -> &[u32; LANES]) -> f32x8<S> {
+        // Counts are small; with a sign they are quicker to convert.
+        u32x8::from_slice(self.simd, of(self.percepts)).bitcast::<i32x8<S>>().to_float()
     }
     /// A vector of each percept.
     #[inline(always)]
-    pub fn vector(&self, of: impl Fn(&Percept<D>) -> &Vector<D>) -> [f32x8<S>; D] {
-        let mut vector = self.zero();
-        for (axis, lanes) in vector.iter_mut().enumerate() {
-            *lanes = f32x8::from_slice(self.simd, &self.percepts.map(|percept| of(percept)[axis]));
-        }
-        vector
+    pub fn vector(&self, of: impl Fn(&Block<D>) -> &[[f32; LANES]; D]) -> [f32x8<S>; D] {
+        self.vectors(of(self.percepts))
     }
     /// The way to the nearest one of each, and whether there is one; if not, the way is any.
     #[inline(always)]
     pub fn nearest(&self) -> ([f32x8<S>; D], mask32x8<S>) {
-        let (mut columns, mut there) = ([[1.0; LANES]; D], [0.0; LANES]);
-        for (lane, percept) in self.percepts.iter().enumerate() {
-            let offset = percept.nearest.map_or([1.0; D], |(_, offset)| offset);
-            for axis in 0..D {
-                columns[axis][lane] = offset[axis];
-            }
-            there[lane] = f32::from(u8::from(percept.nearest.is_some()));
-        }
-        (self.vectors(&columns), f32x8::from_slice(self.simd, &there).simd_gt(self.zero()[0]))
-    }
-    /// The longest list of any percept.
-    #[inline(always)]
-    pub fn longest_list(&self) -> usize {
-        self.percepts.iter().map(|percept| percept.listed.len()).max().unwrap_or(0)
-    }
-    /// The way to the nth on the list of each, and whether there is one; if not, the way is any.
-    #[inline(always)]
-    pub fn listed(&self, nth: usize) -> ([f32x8<S>; D], mask32x8<S>) {
-        let (columns, there) = self.of_listed(nth, |(_, offset)| offset);
-        (columns, f32x8::from_slice(self.simd, &there).simd_gt(self.zero()[0]))
-    }
-    /// The velocity of the nth on the list of each.
-    #[inline(always)]
-    pub fn velocity_of_listed(&self, nth: usize) -> [f32x8<S>; D] {
-        self.of_listed(nth, |(row, _)| at(&self.scene.before.velocity, row)).0
-    }
-    /// A vector of the nth hit on the list of each, and one where there is one. Which lanes have one cannot be guessed, so
-    /// the others take that of any hit instead of a branch.
-    #[inline(always)]
-    fn of_listed(&self, nth: usize, of: impl Fn((usize, Vector<D>)) -> Vector<D>) -> ([f32x8<S>; D], [f32; LANES]) {
-        let (mut columns, mut there) = ([[0.0; LANES]; D], [0.0; LANES]);
-        for (lane, percept) in self.percepts.iter().enumerate() {
-            let listed = &percept.listed;
-            let has = nth < listed.len();
-            let vector = of(self.hits.get(if has { listed.start as usize + nth } else { 0 }));
-            for axis in 0..D {
-                columns[axis][lane] = vector[axis];
-            }
-            there[lane] = f32::from(u8::from(has));
-        }
-        (self.vectors(&columns), there)
+        (self.vector(|block| &block.nearest), self.number(|block| &block.count).simd_gt(self.zero()[0]))
     }
     #[inline(always)]
     fn vectors(&self, columns: &[[f32; LANES]; D]) -> [f32x8<S>; D] {
@@ -118,18 +72,6 @@ impl<S: Simd, const D: usize> Eight<'_, S, D> {
         }
         random::direction_of(f32x8::from_slice(self.simd, &turns), f32x8::from_slice(self.simd, &heights))
     }
-    /// The direction away from others that are nearer than a distance, and zero where nobody is. `None` where someone
-    /// coincides, or the response minds sides: that is worked out one by one.
-    #[inline(always)]
-    pub fn away(&self, offset: [f32x8<S>; D], someone: mask32x8<S>, distance: f32) -> Option<[f32x8<S>; D]> {
-        let far = length(offset);
-        let zero = self.zero()[0];
-        if !self.is_straight() || f32x8::any(someone & far.equals(zero)) {
-            return None;
-        }
-        let near = someone & far.less(zero.like(distance));
-        Some(choose(near, offset.map(|c| -c / far), self.zero()))
-    }
     /// Whether the response can be worked out side by side.
     #[inline(always)]
     pub fn is_straight(&self) -> bool {
@@ -140,4 +82,52 @@ impl<S: Simd, const D: usize> Eight<'_, S, D> {
     pub fn respond(&self, aim: [f32x8<S>; D]) -> [f32x8<S>; D] {
         respond_straight(self.slot.response, aim, self.max_speed, self.velocity, self.heading)
     }
+}
+
+/// Eight of those on the lists of some agents of one plan, and whose lists they are on.
+pub(crate) struct Listed<'a, S: Simd, const D: usize> {
+    pub slot: &'a Slot<D>,
+    /// The way to each and how it moves.
+    pub offset: [f32x8<S>; D],
+    pub velocity: [f32x8<S>; D],
+    /// How the agent moves on whose list it is, and where that points.
+    pub own_velocity: [f32x8<S>; D],
+    pub own_heading: [f32x8<S>; D],
+    pub max_speed: f32,
+    /// Which of them are there; the others are any.
+    pub there: mask32x8<S>,
+}
+
+impl<S: Simd, const D: usize> Listed<'_, S, D> {
+    /// The steering from an aim, by a straight response.
+    #[inline(always)]
+    pub fn respond(&self, aim: [f32x8<S>; D]) -> [f32x8<S>; D] {
+        respond_straight(self.slot.response, aim, self.max_speed, self.own_velocity, self.own_heading)
+    }
+}
+
+/// The direction away from others that are nearer than a distance, and zero where nobody is. `None` where someone coincides:
+/// that is worked out one by one.
+#[inline(always)]
+pub(super) fn away<S: Simd, const D: usize>(
+    offset: [f32x8<S>; D],
+    someone: mask32x8<S>,
+    distance: f32,
+) -> Option<[f32x8<S>; D]> {
+    let far = length(offset);
+    let zero = far.like(0.0);
+    if f32x8::any(someone & far.equals(zero)) {
+        return None;
+    }
+    let near = someone & far.less(zero.like(distance));
+    Some(choose(near, offset.map(|c| -c / far), [zero; D]))
+}
+
+/// Eight numbers of a column. One by one, so that they are put together in a register: a vector that is read from memory
+/// has to wait until all its numbers are written.
+#[inline(always)]
+pub(crate) fn gather<S: Simd>(simd: S, column: &[f32], at: &[usize; LANES]) -> f32x8<S> {
+    let [a, b, c, d, e, f, g, h] = *at;
+    let eight = [column[a], column[b], column[c], column[d], column[e], column[f], column[g], column[h]];
+    f32x8::from_slice(simd, &eight)
 }

@@ -1,10 +1,10 @@
 //! `evade`: away from where a threat will be.
 
 use super::view::predicted;
-use super::{About, Eight, LookDefaults, Note, Steers, View};
+use super::{About, Listed, LookDefaults, Note, Steers, View};
 use crate::number::Number;
 use crate::parameters::{LENGTH, parameters};
-use crate::perceive::{Look, Percept};
+use crate::perceive::Look;
 use crate::settings::Target;
 use crate::vector::{Vector, add, choose, length, unit};
 use fearless_simd::{Simd, f32x8};
@@ -39,8 +39,8 @@ impl Steers for Evade {
         &self.target
     }
     #[inline(always)]
-    fn rests<const D: usize>(&self, percept: &Percept<D>) -> bool {
-        percept.count == 0 && self.target.is_empty()
+    fn rests(&self, count: u32) -> bool {
+        count == 0 && self.target.is_empty()
     }
     fn note<const D: usize>(&self, view: &View<'_, D>, notes: &mut Vec<Note<D>>) {
         let agents = view.neighbors().map(|threat| (threat.offset, threat.velocity));
@@ -59,20 +59,15 @@ impl Steers for Evade {
         }
         total
     }
+    fn answers_each(&self) -> bool {
+        self.target.is_empty()
+    }
     #[inline(always)]
-    fn steer_eight<S: Simd, const D: usize>(&self, eight: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
-        if !self.target.is_empty() || !eight.is_straight() {
-            return None;
-        }
-        let mut total = eight.zero();
-        for nth in 0..eight.longest_list() {
-            let (offset, someone) = eight.listed(nth);
-            let near = someone & length(offset).less(offset[0].like(self.distance));
-            let there = predicted(offset, eight.velocity_of_listed(nth), length(eight.velocity));
-            let away = unit(there.map(|c| -c));
-            total = add(total, eight.respond(choose(near, away, eight.zero())));
-        }
-        Some(total)
+    fn answer_eight<S: Simd, const D: usize>(&self, threats: &Listed<S, D>) -> Option<[f32x8<S>; D]> {
+        let Listed { offset, velocity, there, .. } = *threats;
+        let near = there & length(offset).less(offset[0].like(self.distance));
+        let away = unit(predicted(offset, velocity, length(threats.own_velocity)).map(|c| -c));
+        Some(threats.respond(choose(near, away, [offset[0].like(0.0); D])))
     }
 }
 

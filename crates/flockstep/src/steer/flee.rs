@@ -1,8 +1,9 @@
 //! `flee`: away from everything that comes too near.
 
-use super::{About, Eight, LookDefaults, Steers, View};
+use super::eight::away;
+use super::{About, Listed, LookDefaults, Steers, View};
 use crate::parameters::{LENGTH, parameters};
-use crate::perceive::{Look, Percept};
+use crate::perceive::Look;
 use crate::settings::Target;
 use crate::vector::{Vector, add, length, unit};
 use fearless_simd::{Simd, f32x8};
@@ -37,8 +38,8 @@ impl Steers for Flee {
         &self.target
     }
     #[inline(always)]
-    fn rests<const D: usize>(&self, percept: &Percept<D>) -> bool {
-        percept.count == 0 && self.target.is_empty()
+    fn rests(&self, count: u32) -> bool {
+        count == 0 && self.target.is_empty()
     }
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
         let mut total = [0.0; D];
@@ -50,17 +51,12 @@ impl Steers for Flee {
         }
         total
     }
+    fn answers_each(&self) -> bool {
+        self.target.is_empty()
+    }
     #[inline(always)]
-    fn steer_eight<S: Simd, const D: usize>(&self, eight: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
-        if !self.target.is_empty() {
-            return None;
-        }
-        let mut total = eight.zero();
-        for nth in 0..eight.longest_list() {
-            let (offset, someone) = eight.listed(nth);
-            total = add(total, eight.respond(eight.away(offset, someone, self.distance)?));
-        }
-        Some(total)
+    fn answer_eight<S: Simd, const D: usize>(&self, threats: &Listed<S, D>) -> Option<[f32x8<S>; D]> {
+        away(threats.offset, threats.there, self.distance).map(|away| threats.respond(away))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{About, LookDefaults, Neighbor, Note, Steers, View};
 use crate::ground::Obstacle;
 use crate::parameters::{LENGTH, parameters};
-use crate::perceive::{Look, Percept};
+use crate::perceive::Look;
 use crate::vector::{Vector, add, dot, scale, sub, unit};
 
 pub(crate) const ABOUT: About = About {
@@ -60,8 +60,8 @@ impl Steers for Hide {
         Some(defaults.at_others(self.distance).nearest_one())
     }
     #[inline(always)]
-    fn rests<const D: usize>(&self, percept: &Percept<D>) -> bool {
-        percept.count == 0
+    fn rests(&self, count: u32) -> bool {
+        count == 0
     }
     fn note<const D: usize>(&self, view: &View<'_, D>, notes: &mut Vec<Note<D>>) {
         let place = self.hunter(view).and_then(|hunter| self.place(view, &hunter));

@@ -52,7 +52,7 @@ pub use cohesion::{Cohesion, CohesionAverage, CohesionPick};
 pub use cruise::Cruise;
 pub use custom::{Custom, CustomBehavior};
 pub use drift::Drift;
-pub(crate) use eight::Eight;
+pub(crate) use eight::{Eight, Listed, gather};
 pub use evade::Evade;
 pub use face::Face;
 pub use flee::Flee;
@@ -69,7 +69,7 @@ pub use note::Note;
 pub use pursue::Pursue;
 pub(crate) use pursue::turned;
 pub use queue::Queue;
-pub(crate) use respond::respond;
+pub(crate) use respond::{is_straight, respond};
 pub use seek::Seek;
 pub use separation::{Distance, Falloff, Separation};
 pub use spacing::Spacing;
@@ -81,7 +81,7 @@ pub(crate) use view::{apart, aside};
 pub use wander::Wander;
 
 use crate::parameters::{Parameters, Spec};
-use crate::perceive::{Look, Percept};
+use crate::perceive::Look;
 use crate::settings::{Of, Response, Sight, Target};
 use crate::vector::Vector;
 use fearless_simd::{Simd, f32x8};
@@ -142,10 +142,19 @@ pub(crate) trait Steers {
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D>;
     /// Tells what it goes by, besides its targets: for whoever draws it.
     fn note<const D: usize>(&self, _: &View<'_, D>, _: &mut Vec<Note<D>>) {}
-    /// Whether with this percept it surely steers nowhere, told at a glance.
+    /// Whether it surely steers nowhere if its sense holds so many.
     #[inline(always)]
-    fn rests<const D: usize>(&self, _: &Percept<D>) -> bool {
+    fn rests(&self, _: u32) -> bool {
         false
+    }
+    /// Whether its steering is a sum over those its sense lists, and nothing else.
+    fn answers_each(&self) -> bool {
+        false
+    }
+    /// What eight of those listed add to it, if that can be worked out side by side.
+    #[inline(always)]
+    fn answer_eight<S: Simd, const D: usize>(&self, _: &Listed<S, D>) -> Option<[f32x8<S>; D]> {
+        None
     }
     /// The same for eight agents at once, if it can.
     #[inline(always)]
@@ -259,8 +268,15 @@ macro_rules! registry {
                 match self { $(Rule::$variant(rule) => rule.note(view, notes),)* }
             }
             #[inline(always)]
-            pub(crate) fn rests<const D: usize>(&self, percept: &Percept<D>) -> bool {
-                match self { $(Rule::$variant(rule) => rule.rests(percept),)* }
+            pub(crate) fn rests(&self, count: u32) -> bool {
+                match self { $(Rule::$variant(rule) => rule.rests(count),)* }
+            }
+            pub(crate) fn answers_each(&self) -> bool {
+                match self { $(Rule::$variant(rule) => rule.answers_each(),)* }
+            }
+            #[inline(always)]
+            pub(crate) fn answer_eight<S: Simd, const D: usize>(&self, listed: &Listed<S, D>) -> Option<[f32x8<S>; D]> {
+                match self { $(Rule::$variant(rule) => rule.answer_eight(listed),)* }
             }
             #[inline(always)]
             pub(crate) fn steer_eight<S: Simd, const D: usize>(&self, eight: &Eight<S, D>) -> Option<[f32x8<S>; D]> {

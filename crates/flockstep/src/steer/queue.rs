@@ -2,7 +2,7 @@
 
 use super::{About, LookDefaults, Steers, View};
 use crate::parameters::{LENGTH, parameters};
-use crate::perceive::{Look, Percept};
+use crate::perceive::Look;
 use crate::settings::Of;
 use crate::vector::{Vector, dot, scale, sub};
 
@@ -35,8 +35,8 @@ impl Steers for Queue {
         Some(defaults.look(Of::All, self.distance + defaults.radii).listing())
     }
     #[inline(always)]
-    fn rests<const D: usize>(&self, percept: &Percept<D>) -> bool {
-        percept.count == 0
+    fn rests(&self, count: u32) -> bool {
+        count == 0
     }
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
         let me = &view.me;

@@ -23,7 +23,7 @@ pub(crate) fn respond<const D: usize>(response: Response, aim: Vector<D>, me: &M
 }
 
 /// Whether a response is one of those that do not mind sides.
-pub(super) fn is_straight(response: Response) -> bool {
+pub(crate) fn is_straight(response: Response) -> bool {
     !matches!(response, Response::Turn | Response::Swerve)
 }
 

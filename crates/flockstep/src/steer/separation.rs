@@ -150,7 +150,7 @@ impl Steers for Separation {
     }
     #[inline(always)]
     fn steer_eight<S: Simd, const D: usize>(&self, eight: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
-        let aim = || self.aim(eight.vector(|percept| &percept.push), eight.number(|percept| percept.pushing));
+        let aim = || self.aim(eight.vector(|block| &block.push), eight.number(|block| &block.pushing));
         (!self.each && eight.is_straight()).then(|| eight.respond(aim()))
     }
 }

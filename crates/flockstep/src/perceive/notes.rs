@@ -1,0 +1,307 @@
+//! Who is in sight, noted as bits, and the lists that are made of them.
+//!
+//! A sense that lists agents first notes them: a bit for each one along a run of the window, or among those of a rare group.
+//! Bits cost next to nothing to write, so a sum that sees them all anyway notes them along the way. Lists are made
+//! afterwards, for all lookers of a window: first the places of the bits, then who is there, eight at a time. How many bits
+//! there are cannot be guessed, so the first two of a word are written down whether they are there or not.
+
+use super::list::{lets_through, sum_up};
+use super::sum::dots;
+use super::window::Rare;
+use super::{Hits, LANES, Listing, Percepts, Sense};
+use crate::plan::Plan;
+use crate::scene::Scene;
+use crate::steer::gather;
+use crate::world::agents::at;
+use fearless_simd::{Select, Simd, SimdBase, f32x8, u32x8};
+
+/// Bits of a word, and bytes.
+const WORD: usize = 64;
+const BYTES: usize = WORD / LANES;
+
+/// For each looker of a task some words of bits, one looker after the other.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Notes {
+    bytes: Vec<u8>,
+    len: usize,
+    runs: Vec<Run>,
+}
+
+/// Lookers that see the same ones: how many they are, how many words each has, and whom the first bit stands for.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    lookers: usize,
+    words: usize,
+    base: u32,
+}
+
+impl Notes {
+    /// Forgets all notes.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.len = 0;
+        self.runs.clear();
+    }
+
+    /// Makes room for the next lookers: a byte for each vector that they see, of which the first is at `base`.
+    #[inline(always)]
+    pub fn begin_run(&mut self, lookers: usize, base: usize, vectors: usize) {
+        debug_assert!(vectors > 0, "a looker sees itself at least");
+        let words = vectors.div_ceil(BYTES);
+        self.runs.push(Run { lookers, words, base: base as u32 });
+        let need = self.len + lookers * words * BYTES;
+        if self.bytes.len() < need {
+            self.bytes.resize(2 * need, 0);
+        }
+    }
+
+    /// The bytes of the next one or two lookers.
+    #[inline(always)]
+    pub fn next_bytes(&mut self, lookers: usize, vectors: usize) -> [&mut [u8]; 2] {
+        let each = vectors.next_multiple_of(BYTES);
+        let bytes = &mut self.bytes[self.len..self.len + lookers * each];
+        self.len += lookers * each;
+        let (one, two) = bytes.split_at_mut(each);
+        // The last word may be longer than the vectors are many.
+        one[each - BYTES..].fill(0);
+        if lookers == 1 {
+            return [&mut one[..vectors], &mut []];
+        }
+        two[each - BYTES..].fill(0);
+        [&mut one[..vectors], &mut two[..vectors]]
+    }
+}
+
+/// Those whom the bits stand for.
+pub(super) struct Shown<'a, const D: usize> {
+    pub position: &'a [Vec<f32>; D],
+    pub row: &'a [u32],
+    pub are_rare: bool,
+}
+
+/// Notes for some lookers who of a rare group is in sight of a sense: eight lookers at a time.
+pub(super) fn note_rare<S: Simd, const D: usize>(
+    simd: S,
+    scene: &Scene<D>,
+    sense: &Sense,
+    rare: &Rare<D>,
+    few: usize,
+    lookers: &[u32],
+    notes: &mut Notes,
+) {
+    notes.clear();
+    notes.begin_run(lookers.len(), 0, few.div_ceil(LANES));
+    let each = few.div_ceil(WORD) * BYTES;
+    notes.len = lookers.len() * each;
+    let bytes = &mut notes.bytes[..lookers.len() * each];
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            bytes.fill(0);
+            let splat = |number: f32| f32x8::splat(simd, number);
+            let (radius2, least2) = (splat(sense.radius2), splat(sense.radius_min * sense.radius_min));
+            let cos_signed = splat(sense.cos_signed);
+            for (eight, bytes) in lookers.chunks(LANES).zip(bytes.chunks_mut(LANES * each)) {
+                let (mut rows, mut at) = ([eight[0]; LANES], [eight[0] as usize; LANES]);
+                for (nth, looker) in eight.iter().enumerate() {
+                    (rows[nth], at[nth]) = (*looker, *looker as usize);
+                }
+                let (mut point, mut heading) = ([splat(0.0); D], [splat(0.0); D]);
+                for axis in 0..D {
+                    point[axis] = gather(simd, &scene.seen[axis], &at);
+                    heading[axis] = gather(simd, &scene.before.heading[axis], &at);
+                }
+                let own = u32x8::from_slice(simd, &rows);
+                for first in (0..few).step_by(32) {
+                    let mut bits = u32x8::splat(simd, 0);
+                    for nth in first..few.min(first + 32) {
+                        let (mut square, mut ahead) = (splat(0.0), splat(0.0));
+                        for axis in 0..D {
+                            let offset = splat(rare.position[axis][nth]) - point[axis];
+                            let (squares, aheads) = (offset * offset, offset * heading[axis]);
+                            (square, ahead) =
+                                if axis == 0 { (squares, aheads) } else { (square + squares, ahead + aheads) };
+                        }
+                        let mut through = square.simd_le(radius2) & square.simd_ge(least2);
+                        through &= (ahead * ahead.abs()).simd_ge(square * cos_signed);
+                        // A window may show an agent twice, here and across the seam: the one right here is itself.
+                        let itself = own.simd_eq(u32x8::splat(simd, rare.row[nth])) & square.simd_eq(splat(0.0));
+                        let bit = u32x8::splat(simd, 1 << (nth - first));
+                        bits |= (through & !itself).select(bit, u32x8::splat(simd, 0));
+                    }
+                    for (bytes, bits) in bytes.chunks_exact_mut(each).zip(bits.to_array()) {
+                        bytes[first / LANES..first / LANES + 4].copy_from_slice(&bits.to_le_bytes());
+                    }
+                }
+            }
+        },
+    );
+}
+
+/// Makes the lists of some lookers of what was noted, and writes down their percepts. What is noted may be more than the sense
+/// lets through, unless it is `exact`.
+#[allow(clippy::too_many_arguments)]
+pub(super) fn make_lists<S: Simd, const D: usize>(
+    simd: S,
+    scene: &Scene<D>,
+    plan: &Plan<D>,
+    nth: usize,
+    exact: bool,
+    shown: &Shown<D>,
+    lookers: &[u32],
+    notes: &Notes,
+    hits: &mut Hits<D>,
+    percepts: &mut Percepts<D>,
+) {
+    let sense = &plan.senses[nth];
+    // In space hardly any word has a bit, nor where those minded are rare; in the plane the first word often does, and often
+    // does not.
+    let often_empty = D == 3 || shown.are_rare;
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            let from = hits.len();
+            notes.find_places(nth, lookers, often_empty, hits, percepts);
+            look_up(simd, scene, shown, from, hits);
+            if !exact || scene.census.len() > 32 {
+                drop_some(scene, plan, nth, lookers, from, hits, percepts);
+            }
+            let kind = scene.before.kind[lookers[0] as usize];
+            hits.listings.push(Listing { kind, sense: nth, hits: from..hits.len() });
+            if sense.wants.sums() {
+                for looker in lookers {
+                    let looker = *looker as usize;
+                    let list = percepts.list_of(looker, nth);
+                    percepts.set(looker, nth, &sum_up(simd, scene, plan, sense, looker, list, hits));
+                }
+            } else if sense.wants.nearest {
+                find_nearest(scene, nth, from, hits, percepts);
+            }
+        },
+    );
+}
+
+/// Bits that are dealt with whether they are there or not.
+const AT_ONCE: usize = 2;
+
+impl Notes {
+    /// Appends to the hits whom the lookers noted: where they are shown, and on whose list they are. Notes the lists.
+    #[inline(always)]
+    fn find_places<const D: usize>(
+        &self,
+        nth: usize,
+        lookers: &[u32],
+        often_empty: bool,
+        hits: &mut Hits<D>,
+        percepts: &mut Percepts<D>,
+    ) {
+        let words = self.bytes[..self.len].as_chunks().0.iter();
+        let all: u32 = words.map(|word| u64::from_le_bytes(*word).count_ones()).sum();
+        let (len, mut found) = (hits.len(), 0);
+        // Eight are looked up at a time: what comes beyond the last one is anyone.
+        let (places, owners) = hits.places_beyond(all as usize + LANES);
+        let (mut bytes, mut lookers_left) = (&self.bytes[..self.len], lookers);
+        for run in &self.runs {
+            let (lookers, some);
+            (lookers, lookers_left) = lookers_left.split_at(run.lookers);
+            (some, bytes) = bytes.split_at(run.lookers * run.words * BYTES);
+            for (looker, words) in lookers.iter().zip(some.chunks_exact(run.words * BYTES)) {
+                let from = found;
+                let mut base = run.base;
+                for (nth, word) in words.as_chunks().0.iter().enumerate() {
+                    let mut bits = u64::from_le_bytes(*word);
+                    if bits != 0 || !often_empty && nth == 0 {
+                        let mut left = bits.count_ones();
+                        loop {
+                            for _ in 0..AT_ONCE {
+                                (places[found], owners[found]) = (base + bits.trailing_zeros(), *looker);
+                                found += usize::from(bits != 0);
+                                bits &= bits.wrapping_sub(1);
+                            }
+                            if left <= AT_ONCE as u32 {
+                                break;
+                            }
+                            left -= AT_ONCE as u32;
+                        }
+                    }
+                    base += WORD as u32;
+                }
+                let (block, lane) = percepts.at_mut(*looker as usize, nth);
+                (block.count[lane], block.listed[lane]) = ((found - from) as u32, (len + from) as u32);
+            }
+        }
+        places[found..found + LANES].fill(0);
+        owners[found..found + LANES].fill(lookers[0]);
+        hits.grow_by(all as usize);
+    }
+}
+
+/// Takes off the lists whom the sense does not let through.
+#[cold]
+fn drop_some<const D: usize>(
+    scene: &Scene<D>,
+    plan: &Plan<D>,
+    nth: usize,
+    lookers: &[u32],
+    from: usize,
+    hits: &mut Hits<D>,
+    percepts: &mut Percepts<D>,
+) {
+    let mut kept = from;
+    for looker in lookers {
+        let looker = *looker as usize;
+        let (begin, heading) = (kept, at(&scene.before.heading, looker));
+        for hit in percepts.list_of(looker, nth) {
+            let (row, offset) = hits.get(hit);
+            if lets_through(scene, plan, &plan.senses[nth], heading, row, offset) {
+                hits.copy(hit, kept);
+                kept += 1;
+            }
+        }
+        let (block, lane) = percepts.at_mut(looker, nth);
+        (block.count[lane], block.listed[lane]) = ((kept - begin) as u32, begin as u32);
+    }
+    hits.truncate(kept);
+}
+
+/// Finds the nearest on each list; equal distances go to the lower id.
+#[inline(always)]
+fn find_nearest<const D: usize>(scene: &Scene<D>, nth: usize, from: usize, hits: &Hits<D>, percepts: &mut Percepts<D>) {
+    let ids = &scene.before.id;
+    for hit in from..hits.len() {
+        let (square, (row, offset)) = (hits.square[hit], hits.get(hit));
+        let (block, lane) = percepts.at_mut(hits.owner[hit] as usize, nth);
+        let (first, least) = (block.listed[lane] as usize == hit, block.nearest2[lane]);
+        // Which one is the nearest cannot be guessed: all is written, the one or the other.
+        let mut nearer = first | (square < least);
+        if !first & (square == least) {
+            nearer = ids[row] < ids[block.nearest_row[lane] as usize];
+        }
+        block.nearest2[lane] = if nearer { square } else { least };
+        block.nearest_row[lane] = if nearer { row as u32 } else { block.nearest_row[lane] };
+        for axis in 0..D {
+            block.nearest[axis][lane] = if nearer { offset[axis] } else { block.nearest[axis][lane] };
+        }
+    }
+}
+
+/// Looks up the rows of hits whose places are known, the ways to them and the squares of the distances, eight at a time.
+#[inline(always)]
+fn look_up<S: Simd, const D: usize>(simd: S, scene: &Scene<D>, shown: &Shown<D>, from: usize, hits: &mut Hits<D>) {
+    for first in (from..hits.len()).step_by(LANES) {
+        let room = first..first + LANES;
+        let (mut places, mut owners) = ([0; LANES], [0; LANES]);
+        for (nth, (place, owner)) in hits.place[room.clone()].iter().zip(&hits.owner[room.clone()]).enumerate() {
+            (places[nth], owners[nth]) = (*place as usize, *owner as usize);
+        }
+        for (row, place) in hits.row[room.clone()].iter_mut().zip(&places) {
+            *row = shown.row[*place];
+        }
+        let mut offset = [f32x8::splat(simd, 0.0); D];
+        for axis in 0..D {
+            offset[axis] = gather(simd, &shown.position[axis], &places) - gather(simd, &scene.seen[axis], &owners);
+            offset[axis].store_slice(&mut hits.offset[axis][room.clone()]);
+        }
+        dots(&offset, &offset).store_slice(&mut hits.square[room]);
+    }
+}

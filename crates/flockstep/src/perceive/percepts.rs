@@ -1,0 +1,157 @@
+//! What the agents of a batch perceive: for each sense, eight agents to a block, one to a lane.
+//!
+//! The stages after perceive work on eight agents side by side, and so a block is what they load.
+
+use super::{LANES, Percept, Sense};
+use crate::vector::Vector;
+use std::ops::Range;
+
+/// What one sense of eight agents of one kind holds, or of fewer. Only what the sense wants is written; the rest is anything.
+#[derive(Clone, Debug)]
+pub(crate) struct Block<const D: usize> {
+    pub count: [u32; LANES],
+    pub moving: [u32; LANES],
+    pub pushing: [u32; LANES],
+    pub offset: [[f32; LANES]; D],
+    pub direction: [[f32; LANES]; D],
+    pub velocity: [[f32; LANES]; D],
+    pub course: [[f32; LANES]; D],
+    pub push: [[f32; LANES]; D],
+    /// The way to the nearest, the square of its distance and its row, if there is anyone.
+    pub nearest: [[f32; LANES]; D],
+    pub nearest2: [f32; LANES],
+    pub nearest_row: [u32; LANES],
+    /// Where the list begins among the hits; it is as long as they are many.
+    pub listed: [u32; LANES],
+}
+
+impl<const D: usize> Block<D> {
+    pub const EMPTY: Block<D> = Block {
+        count: [0; LANES],
+        moving: [0; LANES],
+        pushing: [0; LANES],
+        offset: [[0.0; LANES]; D],
+        direction: [[0.0; LANES]; D],
+        velocity: [[0.0; LANES]; D],
+        course: [[0.0; LANES]; D],
+        push: [[0.0; LANES]; D],
+        nearest: [[0.0; LANES]; D],
+        nearest2: [0.0; LANES],
+        nearest_row: [0; LANES],
+        listed: [0; LANES],
+    };
+}
+
+/// What the agents of a batch perceive.
+#[derive(Debug, Default)]
+pub(crate) struct Percepts<const D: usize> {
+    blocks: Vec<Block<D>>,
+    /// The first row.
+    first: usize,
+    /// How many senses there is room for.
+    senses: usize,
+    /// The place of each row among the blocks, if they are not in line: those of one kind share blocks, and nobody else does.
+    places: Vec<u32>,
+}
+
+impl<const D: usize> Percepts<D> {
+    /// Makes room for some rows, all of one kind.
+    pub fn begin(&mut self, rows: Range<usize>, senses: usize) {
+        self.places.clear();
+        self.make_room(rows.start, rows.len(), senses);
+    }
+    /// Makes room for some rows, which come kind by kind.
+    pub fn begin_by_kind(&mut self, first: usize, rows: &[u32], kinds: &[u16], senses: usize) {
+        self.places.resize(rows.len(), 0);
+        let (mut next, mut last) = (0u32, None);
+        for row in rows {
+            let kind = Some(kinds[*row as usize]);
+            if kind != last {
+                (next, last) = (next.next_multiple_of(LANES as u32), kind);
+            }
+            self.places[*row as usize - first] = next;
+            next += 1;
+        }
+        self.make_room(first, next as usize, senses);
+    }
+    fn make_room(&mut self, first: usize, places: usize, senses: usize) {
+        (self.first, self.senses) = (first, senses);
+        let need = places.div_ceil(LANES) * senses;
+        if self.blocks.len() < need {
+            self.blocks.resize(need, Block::EMPTY);
+        }
+    }
+
+    /// The place of a row: the number of its block times eight, and its lane.
+    #[inline(always)]
+    pub fn place(&self, row: usize) -> usize {
+        let nth = row - self.first;
+        if self.places.is_empty() { nth } else { self.places[nth] as usize }
+    }
+    /// The block of a row and its lane in there.
+    #[inline(always)]
+    pub fn at(&self, row: usize, sense: usize) -> (&Block<D>, usize) {
+        let place = self.place(row);
+        (&self.blocks[place / LANES * self.senses + sense], place % LANES)
+    }
+    #[inline(always)]
+    pub fn at_mut(&mut self, row: usize, sense: usize) -> (&mut Block<D>, usize) {
+        let place = self.place(row);
+        (&mut self.blocks[place / LANES * self.senses + sense], place % LANES)
+    }
+
+    /// How many neighbours a sense of a row holds.
+    #[inline(always)]
+    pub fn count(&self, row: usize, sense: usize) -> u32 {
+        let (block, lane) = self.at(row, sense);
+        block.count[lane]
+    }
+
+    /// The hits on the list of a row.
+    pub fn list_of(&self, row: usize, sense: usize) -> Range<usize> {
+        let (block, lane) = self.at(row, sense);
+        let begin = block.listed[lane] as usize;
+        begin..begin + block.count[lane] as usize
+    }
+
+    /// What one sense of one agent holds.
+    pub fn of(&self, row: usize, nth: usize, sense: &Sense) -> Percept<D> {
+        let (block, lane) = self.at(row, nth);
+        let wants = &sense.wants;
+        let pushes = wants.push.is_some();
+        let vector = |wanted: bool, lanes: &[[f32; LANES]; D]| -> Vector<D> {
+            std::array::from_fn(|axis| if wanted { lanes[axis][lane] } else { 0.0 })
+        };
+        let count = block.count[lane];
+        let nearest = (wants.nearest && count > 0).then(|| (block.nearest_row[lane], vector(true, &block.nearest)));
+        let begin = if sense.direct { 0 } else { block.listed[lane] };
+        Percept {
+            count,
+            moving: if wants.course { block.moving[lane] } else { 0 },
+            offset: vector(wants.sums(), &block.offset),
+            direction: vector(wants.direction, &block.direction),
+            velocity: vector(wants.velocity, &block.velocity),
+            course: vector(wants.course, &block.course),
+            push: vector(pushes, &block.push),
+            pushing: if pushes { block.pushing[lane] } else { 0 },
+            nearest,
+            listed: begin..if sense.direct { 0 } else { begin + count },
+        }
+    }
+
+    /// Writes down what one sense of one agent holds.
+    pub fn set(&mut self, row: usize, nth: usize, percept: &Percept<D>) {
+        let (block, lane) = self.at_mut(row, nth);
+        (block.count[lane], block.moving[lane], block.pushing[lane]) = (percept.count, percept.moving, percept.pushing);
+        let (nearest_row, nearest) = percept.nearest.unwrap_or((0, [0.0; D]));
+        (block.nearest_row[lane], block.listed[lane]) = (nearest_row, percept.listed.start);
+        for axis in 0..D {
+            block.offset[axis][lane] = percept.offset[axis];
+            block.direction[axis][lane] = percept.direction[axis];
+            block.velocity[axis][lane] = percept.velocity[axis];
+            block.course[axis][lane] = percept.course[axis];
+            block.push[axis][lane] = percept.push[axis];
+            block.nearest[axis][lane] = nearest[axis];
+        }
+    }
+}
