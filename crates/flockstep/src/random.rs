@@ -54,7 +54,12 @@ pub(crate) fn words_of<const N: usize>(
 #[inline(always)]
 fn philox<const N: usize>(counter: [[u32; N]; 4], mut key: [u32; 2]) -> [[u32; N]; 4] {
     const WORD: u64 = u32::MAX as u64;
-    let mut words = counter.map(|lanes| lanes.map(u64::from));
+    let mut words = [[0u64; N]; 4];
+    for (words, counters) in words.iter_mut().zip(&counter) {
+        for (word, counter) in words.iter_mut().zip(counters) {
+            *word = u64::from(*counter);
+        }
+    }
     for round in 0..10 {
         if round > 0 {
             key[0] = key[0].wrapping_add(0x9E37_79B9);
@@ -69,7 +74,13 @@ fn philox<const N: usize>(counter: [[u32; N]; 4], mut key: [u32; 2]) -> [[u32; N
             words[3][lane] = first;
         }
     }
-    words.map(|lanes| lanes.map(|word| word as u32))
+    let mut drawn = counter;
+    for (drawn, words) in drawn.iter_mut().zip(&words) {
+        for (drawn, word) in drawn.iter_mut().zip(words) {
+            *drawn = *word as u32;
+        }
+    }
+    drawn
 }
 
 /// A word as a number in `[0, 1)`.

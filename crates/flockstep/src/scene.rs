@@ -102,6 +102,8 @@ pub(crate) struct Scene<'a, const D: usize> {
     pub alike: bool,
     /// How many senses a plan has, at most.
     pub senses: usize,
+    /// Whether two agents look side by side where a register has room for both.
+    pub abreast: bool,
     /// The group of each plan.
     pub group_of: &'a [usize],
     pub markers: &'a [(String, Vector<D>)],

@@ -1,5 +1,8 @@
 //! Which instruction set the kernels use: the best one of this machine, found at run time, unless a test forces
 //! another. Every one gives the same bits.
+//!
+//! With AVX-512 two agents may look side by side in one register. That pays where a register of sixteen numbers is worked on
+//! in one go; some processors do it in two halves.
 
 use fearless_simd::Level;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -10,15 +13,49 @@ static FORCED: AtomicU8 = AtomicU8::new(0);
 /// The level in force.
 #[inline]
 pub(crate) fn level() -> Level {
+    forced().map_or_else(Level::new, |forced| forced.level)
+}
+
+/// Whether two agents look side by side where a register has room for both.
+pub(crate) fn abreast() -> bool {
+    forced().map_or_else(is_whole, |forced| forced.abreast)
+}
+
+fn forced() -> Option<Way> {
     match FORCED.load(Ordering::Relaxed) {
-        0 => Level::new(),
-        forced => all().into_iter().flatten().nth(usize::from(forced) - 1).map_or_else(Level::new, |(_, level)| level),
+        0 => None,
+        forced => all().into_iter().flatten().nth(usize::from(forced) - 1),
     }
+}
+
+/// One way to work.
+#[derive(Clone, Copy)]
+struct Way {
+    name: &'static str,
+    level: Level,
+    abreast: bool,
+}
+
+impl Way {
+    fn new(name: &'static str, level: Level) -> Option<Way> {
+        Some(Way { name, level, abreast: false })
+    }
+}
+
+/// Whether a register of sixteen numbers is worked on in one go. The fourth generation of AMD's Zen does it in two halves; only
+/// AMD has SSE4a, and only the fifth generation has these intersections.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+fn is_whole() -> bool {
+    !std::arch::is_x86_feature_detected!("sse4a") || std::arch::is_x86_feature_detected!("avx512vp2intersect")
+}
+#[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+fn is_whole() -> bool {
+    true
 }
 
 /// The names of the instruction sets that this machine can use, from the plain one to the best.
 pub fn levels() -> Vec<&'static str> {
-    all().into_iter().flatten().map(|(name, _)| name).collect()
+    all().into_iter().flatten().map(|way| way.name).collect()
 }
 
 /// Forces one of [`levels`] for the whole process, or with `None` the best one again. For tests and measurements: the
@@ -35,27 +72,29 @@ pub fn force(name: Option<&str>) -> bool {
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-fn all() -> [Option<(&'static str, Level)>; 5] {
+fn all() -> [Option<Way>; 6] {
     use fearless_simd::Simd;
     let best = Level::new();
+    let avx512 = best.as_avx512().and_then(|token| Way::new("avx512", token.level()));
     [
-        Some(("plain", Level::fallback())),
-        best.as_sse2().map(|token| ("sse2", token.level())),
-        best.as_sse4_2().map(|token| ("sse4.2", token.level())),
-        best.as_avx2().map(|token| ("avx2", token.level())),
-        best.as_avx512().map(|token| ("avx512", token.level())),
+        Way::new("plain", Level::fallback()),
+        best.as_sse2().and_then(|token| Way::new("sse2", token.level())),
+        best.as_sse4_2().and_then(|token| Way::new("sse4.2", token.level())),
+        best.as_avx2().and_then(|token| Way::new("avx2", token.level())),
+        avx512,
+        avx512.map(|way| Way { name: "avx512 abreast", abreast: true, ..way }),
     ]
 }
 
 #[cfg(target_arch = "aarch64")]
-fn all() -> [Option<(&'static str, Level)>; 2] {
+fn all() -> [Option<Way>; 2] {
     use fearless_simd::Simd;
-    [Some(("plain", Level::fallback())), Level::new().as_neon().map(|token| ("neon", token.level()))]
+    [Way::new("plain", Level::fallback()), Level::new().as_neon().and_then(|token| Way::new("neon", token.level()))]
 }
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-fn all() -> [Option<(&'static str, Level)>; 2] {
-    [Some(("plain", Level::fallback())), Some(("simd128", Level::new()))]
+fn all() -> [Option<Way>; 2] {
+    [Way::new("plain", Level::fallback()), Way::new("simd128", Level::new())]
 }
 
 #[cfg(not(any(
@@ -64,6 +103,6 @@ fn all() -> [Option<(&'static str, Level)>; 2] {
     target_arch = "aarch64",
     all(target_arch = "wasm32", target_feature = "simd128")
 )))]
-fn all() -> [Option<(&'static str, Level)>; 1] {
-    [Some(("plain", Level::fallback()))]
+fn all() -> [Option<Way>; 1] {
+    [Way::new("plain", Level::fallback())]
 }

@@ -55,6 +55,7 @@ impl<const D: usize> World<D> {
             plans: &self.plans,
             alike: are_alike(&self.plans, &self.grid),
             senses: most_senses(&self.plans),
+            abreast: crate::simd::abreast(),
             group_of: &self.group_of,
             markers: &self.markers,
             solids: &self.solids,

@@ -1,4 +1,4 @@
-//! Small fixed-size vectors as plain arrays.
+//! Small fixed-size vectors as plain arrays. In loops, not with closures: what a compiler leaves as a call has no vectors.
 //!
 //! The public API speaks `[f32; D]`, so the arithmetic is a handful of functions on arrays. Every sum runs over the
 //! axes in order and nothing is fused, so the results are the same bits on every machine. Most work for eight vectors
@@ -18,19 +18,51 @@ pub fn zero<const D: usize>() -> Vector<D> {
 /// `a + b`.
 #[inline(always)]
 pub fn add<N: Number, const D: usize>(a: [N; D], b: [N; D]) -> [N; D] {
-    std::array::from_fn(|axis| a[axis] + b[axis])
+    let mut sum = a;
+    for axis in 0..D {
+        sum[axis] = a[axis] + b[axis];
+    }
+    sum
 }
 
 /// `a - b`.
 #[inline(always)]
 pub fn sub<N: Number, const D: usize>(a: [N; D], b: [N; D]) -> [N; D] {
-    std::array::from_fn(|axis| a[axis] - b[axis])
+    let mut difference = a;
+    for axis in 0..D {
+        difference[axis] = a[axis] - b[axis];
+    }
+    difference
 }
 
 /// `a * factor`.
 #[inline(always)]
 pub fn scale<N: Number, const D: usize>(a: [N; D], factor: N) -> [N; D] {
-    std::array::from_fn(|axis| a[axis] * factor)
+    let mut product = a;
+    for axis in 0..D {
+        product[axis] = a[axis] * factor;
+    }
+    product
+}
+
+/// `-a`.
+#[inline(always)]
+pub fn negative<N: Number, const D: usize>(a: [N; D]) -> [N; D] {
+    let mut negative = a;
+    for axis in 0..D {
+        negative[axis] = -a[axis];
+    }
+    negative
+}
+
+/// `a·one + b·two`, the factors being plain numbers.
+#[inline(always)]
+pub fn mix<N: Number, const D: usize>(a: [N; D], one: f32, b: [N; D], two: f32) -> [N; D] {
+    let mut sum = a;
+    for axis in 0..D {
+        sum[axis] = a[axis] * one + b[axis] * two;
+    }
+    sum
 }
 
 /// The inner product.
@@ -52,7 +84,11 @@ pub fn length<N: Number, const D: usize>(a: [N; D]) -> N {
 /// One vector where the answer is yes, the other where it is no.
 #[inline(always)]
 pub fn choose<N: Number, const D: usize>(answer: N::Mask, yes: [N; D], no: [N; D]) -> [N; D] {
-    std::array::from_fn(|axis| N::choose(answer, yes[axis], no[axis]))
+    let mut chosen = yes;
+    for axis in 0..D {
+        chosen[axis] = N::choose(answer, yes[axis], no[axis]);
+    }
+    chosen
 }
 
 /// The vector with what is too small to be a normal number made zero (of the same sign). Processors work with such numbers up to a

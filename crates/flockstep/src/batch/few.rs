@@ -157,5 +157,9 @@ pub(super) fn unpack<S: Simd, const D: usize>(simd: S, lanes: &Lanes<D>) -> [f32
 
 #[inline(always)]
 pub(super) fn pack<S: Simd, const D: usize>(vectors: [f32x8<S>; D]) -> Lanes<D> {
-    vectors.map(|lanes| lanes.to_array())
+    let mut packed = [[0.0; LANES]; D];
+    for axis in 0..D {
+        vectors[axis].store_slice(&mut packed[axis]);
+    }
+    packed
 }

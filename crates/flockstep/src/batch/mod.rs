@@ -39,8 +39,7 @@ pub(crate) struct Scratch<const D: usize> {
     unanswered: Vec<(u16, usize)>,
     /// The steering that moves each few agents.
     blended: Vec<Lanes<D>>,
-    /// The behaviors that steer one agent at a time, and one agent's parts.
-    single: Vec<usize>,
+    /// One agent's parts.
     own_parts: Vec<Vector<D>>,
     pub captures: Vec<Capture>,
     pub profile: Profile,
@@ -55,7 +54,6 @@ impl<const D: usize> Default for Scratch<D> {
             parts_of_block: Vec::new(),
             unanswered: Vec::new(),
             blended: Vec::new(),
-            single: Vec::new(),
             own_parts: Vec::new(),
             captures: Vec::new(),
             profile: Profile::default(),
@@ -84,10 +82,11 @@ impl<'a, const D: usize> Output<'a, D> {
     }
 }
 
-/// A batch in hand: what it is about, and where its first row is written.
+/// A batch in hand: what it is about, how many rows it has, and where its first row is written.
 struct Batch<'a, const D: usize> {
     scene: &'a Scene<'a, D>,
     first: usize,
+    rows: usize,
     at: usize,
 }
 
@@ -116,7 +115,7 @@ pub(crate) fn batch<const D: usize>(
     scratch.profile.perceive += clock.lap();
 
     let rows = rows.start..rows.start + taken;
-    let batch = Batch { scene, first: rows.start, at };
+    let batch = Batch { scene, first: rows.start, rows: taken, at };
     copy_what_stays(scene.before, rows.clone(), at, moves, &mut output.now);
     scratch.note_eights(scene, rows.clone());
     let level = crate::simd::level();

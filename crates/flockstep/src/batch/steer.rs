@@ -1,145 +1,210 @@
 //! The `steer` stage of a batch: each behavior's weighted steering.
+//!
+//! Behavior by behavior, and for each of them eight agents after eight: what eight agents do does not have to wait for the
+//! eight before them, so a processor works on several eights at once.
 
 use super::few::{Few, Lanes, load, pack, unpack};
 use super::{Batch, Output, Scratch};
-use crate::number::Number;
-use crate::perceive::{Block, Perceived, Percept, Percepts};
+use crate::perceive::{Block, LANES, Perceived, Percept, Percepts, extremes};
 use crate::plan::{Plan, Slot};
 use crate::settings::When;
-use crate::steer::{Eight, Me, View};
-use crate::vector::scale;
+use crate::steer::{Eight, ForRule, Me, Steers, View, gather};
+use crate::vector::{Vector, scale};
+use crate::world::agents::Columns;
 use fearless_simd::{Simd, SimdBase, f32x8};
 use std::cell::Cell;
 
 impl<const D: usize> Batch<'_, D> {
     /// The `steer` stage: each behavior's weighted steering.
     pub(super) fn steer<S: Simd>(&self, simd: S, scratch: &mut Scratch<D>, output: &mut Output<D>) {
-        let before = self.scene.before;
-        let Scratch { seen, eights, parts, single, unanswered, .. } = scratch;
-        simd.vectorize(
-            #[inline(always)]
-            || {
-                for few in &*eights {
-                    let plan = self.plan(few);
-                    let parts = &mut parts[few.parts..few.parts + plan.slots.len()];
-                    single.clear();
-                    let zero = f32x8::splat(simd, 0.0);
-                    let memory = Cell::new(if plan.wanders { load(simd, &before.memory, few) } else { [zero; D] });
-                    self.steer_eight(simd, few, plan, seen, unanswered, parts, single, &memory);
-                    let mut memory = pack(memory.into_inner());
-                    if !single.is_empty() {
-                        self.steer_single(few, plan, seen, parts, single, &mut memory);
-                    }
-                    if plan.wanders {
-                        self.store(&memory, &mut output.now.memory, few);
-                    }
-                }
-            },
-        );
-    }
-
-    /// The behaviors that steer side by side; the others are noted.
-    #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
-    fn steer_eight<S: Simd>(
-        &self,
-        simd: S,
-        few: &Few,
-        plan: &Plan<D>,
-        seen: &Perceived<D>,
-        unanswered: &[(u16, usize)],
-        parts: &mut [Lanes<D>],
-        single: &mut Vec<usize>,
-        memory: &Cell<[f32x8<S>; D]>,
-    ) {
-        let (scene, before) = (self.scene, self.scene.before);
-        let Some(slot) = plan.slots.first() else { return };
-        let mut eight = Eight {
-            simd,
-            scene,
-            slot,
-            rows: few.rows,
-            percepts: const { &Block::EMPTY },
-            position: load(simd, &before.position, few),
-            velocity: load(simd, &before.velocity, few),
-            heading: load(simd, &before.heading, few),
-            memory,
-            max_speed: plan.max_speed,
-            length: plan.length,
-        };
-        let mut shown = None;
-        for (nth, slot) in plan.slots.iter().enumerate() {
-            eight.slot = slot;
-            // Behaviors that follow one another often share a sense.
-            if let Some(sense) = slot.sense.filter(|sense| shown != Some(*sense)) {
-                eight.percepts = seen.percepts.at(few.rows[0] as usize, sense).0;
-                shown = Some(sense);
-            }
-            let was = memory.get();
-            // Who wanders twice remembers in the order of the list.
-            let waits = slot.rule.remembers() && single.iter().any(|nth| plan.slots[*nth].rule.remembers());
-            let steering = if slot.answers_each && seen.hits.all_listed && !unanswered.contains(&(few.kind, nth)) {
-                Some(unpack(simd, &parts[nth]))
-            } else if waits {
-                None
-            } else {
-                slot.rule.steer_eight(&eight)
-            };
-            let Some(steering) = steering else {
-                single.push(nth);
-                continue;
-            };
-            parts[nth] = pack(scale(steering, f32x8::splat(simd, slot.weight)));
-            if slot.when != When::Always {
-                for (lane, row) in few.rows().enumerate() {
-                    if !is_on(slot, row, &seen.percepts) {
-                        parts[nth].iter_mut().for_each(|axis| axis[lane] = 0.0);
-                        // What is off remembers nothing new either.
-                        let mut now = memory.get();
-                        (0..D).for_each(|axis| now[axis].set_lane(lane, was[axis].lane(lane)));
-                        memory.set(now);
-                    }
-                }
+        let Scratch { seen, eights, parts, unanswered, .. } = scratch;
+        let corners = self.corners(simd);
+        for eights in eights.chunk_by(|one, two| one.kind == two.kind) {
+            let plan = self.plan(&eights[0]);
+            for (nth, slot) in plan.slots.iter().enumerate() {
+                let answered =
+                    slot.answers_each && seen.hits.all_listed && !unanswered.contains(&(eights[0].kind, nth));
+                let task = Task { simd, batch: self, plan, slot, nth, eights, seen, answered, corners, parts, output };
+                slot.rule.hand_to(task);
             }
         }
     }
 
-    /// The behaviors that steer one agent at a time.
-    #[allow(clippy::too_many_arguments)]
+    /// The least and the greatest coordinates of the batch.
+    fn corners<S: Simd>(&self, simd: S) -> [Vector<D>; 2] {
+        let mut corners = [[0.0; D]; 2];
+        for axis in 0..D {
+            let column = &self.scene.before.position[axis][self.first..self.first + self.rows];
+            let [least, most] = simd.vectorize(
+                #[inline(always)]
+                || extremes(simd, column),
+            );
+            (corners[0][axis], corners[1][axis]) = (least, most);
+        }
+        corners
+    }
+
+    /// The steering of a behavior that is worked out one agent at a time, of some agents.
+    #[inline(never)]
     fn steer_single(
         &self,
         few: &Few,
         plan: &Plan<D>,
+        slot: &Slot<D>,
         seen: &Perceived<D>,
-        parts: &mut [Lanes<D>],
-        single: &[usize],
-        memory: &mut Lanes<D>,
+        part: &mut Lanes<D>,
+        output: &mut Output<D>,
     ) {
         let scene = self.scene;
         for (lane, row) in few.rows().enumerate() {
-            let me = Me::new(&scene.before.row(row), plan, row);
-            let mut remembered = std::array::from_fn(|axis| memory[axis][lane]);
-            for nth in single {
-                let slot = &plan.slots[*nth];
-                let count = slot.sense.map_or(0, |sense| seen.percepts.count(row, sense));
-                let mut part = [0.0; D];
-                if is_on(slot, row, &seen.percepts) && !slot.rule.rests(count) {
-                    let percept =
-                        &slot.sense.map_or(Percept::EMPTY, |sense| seen.percepts.of(row, sense, &plan.senses[sense]));
-                    let (weight, hits) = (slot.weight, &seen.hits);
-                    let mut view = View { me, percept, plan, slot, scene, hits, memory: remembered, weight };
-                    part = slot.rule.steer(&mut view);
-                    part = scale(part, view.weight);
-                    remembered = view.memory;
-                }
-                for axis in 0..D {
-                    parts[*nth][axis][lane] = part[axis];
-                }
+            let count = slot.sense.map_or(0, |sense| seen.percepts.count(row, sense));
+            let mut steering = [0.0; D];
+            if is_on(slot, row, &seen.percepts) && !slot.rule.rests(count) {
+                let percept =
+                    &slot.sense.map_or(Percept::EMPTY, |sense| seen.percepts.of(row, sense, &plan.senses[sense]));
+                let me = Me::new(&scene.before.row(row), plan, row);
+                let memory = self.remembered(row, output);
+                let (hits, weight) = (&seen.hits, slot.weight);
+                let mut view = View { me, percept, plan, slot, scene, hits, memory, weight };
+                steering = slot.rule.steer(&mut view);
+                steering = scale(steering, view.weight);
+                let memory = view.memory;
+                self.remember(row, memory, output);
             }
             for axis in 0..D {
-                memory[axis][lane] = remembered[axis];
+                part[axis][lane] = steering[axis];
             }
         }
+    }
+
+    /// What an agent remembers by now.
+    fn remembered(&self, row: usize, output: &Output<D>) -> Vector<D> {
+        let memory = &output.now.memory;
+        std::array::from_fn(|axis| if memory[axis].is_empty() { 0.0 } else { memory[axis][self.place(row)] })
+    }
+    fn remember(&self, row: usize, memory: Vector<D>, output: &mut Output<D>) {
+        for axis in 0..D {
+            if !output.now.memory[axis].is_empty() {
+                output.now.memory[axis][self.place(row)] = memory[axis];
+            }
+        }
+    }
+}
+
+/// One behavior of agents of one plan.
+struct Task<'a, 'b, S: Simd, const D: usize> {
+    simd: S,
+    batch: &'a Batch<'a, D>,
+    plan: &'a Plan<D>,
+    slot: &'a Slot<D>,
+    nth: usize,
+    eights: &'a [Few],
+    seen: &'a Perceived<D>,
+    /// Whether the parts hold the sum of its answers to each of those listed.
+    answered: bool,
+    /// Everyone of the batch is between these.
+    corners: [Vector<D>; 2],
+    parts: &'a mut [Lanes<D>],
+    output: &'a mut Output<'b, D>,
+}
+
+impl<S: Simd, const D: usize> ForRule for Task<'_, '_, S, D> {
+    fn run<R: Steers>(self, rule: &R) {
+        let simd = self.simd;
+        simd.vectorize(
+            #[inline(always)]
+            || self.steer(rule),
+        );
+    }
+}
+
+impl<S: Simd, const D: usize> Task<'_, '_, S, D> {
+    #[inline(always)]
+    fn steer<R: Steers>(self, rule: &R) {
+        let Task { simd, batch, plan, slot, nth, eights, seen, answered, corners, parts, output } = self;
+        let before: &Columns<D> = batch.scene.before;
+        let weight = f32x8::splat(simd, slot.weight);
+        if !answered && rule.rests_between(batch.scene, corners, plan.length) {
+            return eights.iter().for_each(|few| parts[few.parts + nth] = [[0.0; LANES]; D]);
+        }
+        for few in eights {
+            let part = &mut parts[few.parts + nth];
+            if answered {
+                *part = pack(scale(unpack(simd, part), weight));
+                batch.switch_off(few, slot, seen, part);
+                continue;
+            }
+            if !R::SIDE_BY_SIDE {
+                batch.steer_single(few, plan, slot, seen, part, output);
+                continue;
+            }
+            let mut eight = Eight {
+                simd,
+                scene: batch.scene,
+                slot,
+                rows: few.rows,
+                percepts: const { &Block::EMPTY },
+                position: load(simd, &before.position, few),
+                velocity: load(simd, &before.velocity, few),
+                heading: load(simd, &before.heading, few),
+                memory: Cell::new([f32x8::splat(simd, 0.0); D]),
+                max_speed: plan.max_speed,
+                length: plan.length,
+            };
+            if let Some(sense) = slot.sense {
+                eight.percepts = seen.percepts.at(few.rows[0] as usize, sense).0;
+            }
+            let was = if R::REMEMBERS { batch.load_memory(simd, few, output) } else { eight.memory.get() };
+            eight.memory.set(was);
+            let Some(steering) = rule.steer_eight(&eight) else {
+                batch.steer_single(few, plan, slot, seen, part, output);
+                continue;
+            };
+            *part = pack(scale(steering, weight));
+            if R::REMEMBERS {
+                // What is off remembers nothing new either.
+                let (mut now, was) = (pack(eight.memory.get()), pack(was));
+                for (lane, row) in few.rows().enumerate().filter(|_| slot.when != When::Always) {
+                    if !is_on(slot, row, &seen.percepts) {
+                        (0..D).for_each(|axis| now[axis][lane] = was[axis][lane]);
+                    }
+                }
+                batch.store(&now, &mut output.now.memory, few);
+            }
+            batch.switch_off(few, slot, seen, part);
+        }
+    }
+}
+
+impl<const D: usize> Batch<'_, D> {
+    /// Takes away the steering of those for whom the behavior is off.
+    #[inline(always)]
+    fn switch_off(&self, few: &Few, slot: &Slot<D>, seen: &Perceived<D>, part: &mut Lanes<D>) {
+        for (lane, row) in few.rows().enumerate().filter(|_| slot.when != When::Always) {
+            if !is_on(slot, row, &seen.percepts) {
+                part.iter_mut().for_each(|axis| axis[lane] = 0.0);
+            }
+        }
+    }
+
+    /// What a few agents remember by now.
+    #[inline(always)]
+    fn load_memory<S: Simd>(&self, simd: S, few: &Few, output: &Output<D>) -> [f32x8<S>; D] {
+        let mut memory = [f32x8::splat(simd, 0.0); D];
+        for axis in 0..D {
+            let column = &output.now.memory[axis];
+            let first = self.place(few.rows[0] as usize);
+            memory[axis] = if few.in_line && few.count == LANES {
+                f32x8::from_slice(simd, &column[first..first + LANES])
+            } else {
+                let mut at = [0; LANES];
+                for (at, row) in at.iter_mut().zip(few.rows) {
+                    *at = self.place(row as usize);
+                }
+                gather(simd, column, &at)
+            };
+        }
+        memory
     }
 }
 

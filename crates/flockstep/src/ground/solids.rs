@@ -4,7 +4,7 @@ use super::nearest::{Hit, Nearest};
 use super::obstacle::Obstacle;
 use super::tree::{Item, Tree};
 use crate::bound::bound;
-use crate::vector::{Vector, add, scale, sub};
+use crate::vector::{Vector, add, dot, scale, sub};
 use crate::world::{Edge, Space};
 
 /// All solid things of a world.
@@ -215,9 +215,23 @@ impl<const D: usize> Solids<D> {
     pub fn around(&self) -> &[(Vector<D>, f32)] {
         &self.around
     }
-    /// Whether nothing solid touches a box. To be asked only where there are more than a few.
+    /// Whether nothing solid touches a box. Where there are only a few, the balls around them must not either.
     pub fn is_clear(&self, space: &Space<D>, min: Vector<D>, max: Vector<D>) -> bool {
-        self.each_in(space, min, max, |_| false)
+        if !self.are_few() {
+            return self.each_in(space, min, max, |_| false);
+        }
+        let wraps = space.edge() == Edge::Wrap;
+        self.around.iter().all(|(center, radius)| {
+            let gap = |axis: usize| {
+                let (turn, beyond) = (if wraps { space.sides()[axis] } else { 0.0 }, |c: f32| {
+                    (min[axis] - c).max(c - max[axis]).max(0.0)
+                });
+                let c = center[axis];
+                beyond(c).min(beyond(c - turn)).min(beyond(c + turn))
+            };
+            let gaps: Vector<D> = std::array::from_fn(gap);
+            dot(gaps, gaps) > (1.001 * radius) * (1.001 * radius)
+        })
     }
 
     /// Everything whose box touches this one, which on a torus may reach over its edge.

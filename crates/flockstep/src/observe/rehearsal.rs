@@ -66,6 +66,7 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
             plans: &world.plans,
             alike: are_alike(&world.plans, &self.grid),
             senses: most_senses(&world.plans),
+            abreast: crate::simd::abreast(),
             group_of: &world.group_of,
             markers: &world.markers,
             controls: &world.controls,

@@ -30,8 +30,8 @@ pub(crate) use percepts::{Block, Percepts};
 pub(crate) use search::{Search, nearest_where, place};
 pub(crate) use senses::{Perceived, perceive};
 pub(crate) use sum::{Limits, are_alike, kernel, most_senses};
-pub(crate) use window::Holds;
 use window::Window;
+pub(crate) use window::{Holds, extremes};
 
 use crate::vector::Vector;
 use std::ops::Range;

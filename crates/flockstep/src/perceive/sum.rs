@@ -263,7 +263,7 @@ impl<const D: usize> Task<'_, D> {
             seen.notes.begin_run(rows.len(), base, sights.inner.len());
         }
         let mut rows = rows;
-        if const { is_wide::<S>() && FOR & RARE == 0 } {
+        if const { is_wide::<S>() && FOR & RARE == 0 } && self.scene.abreast {
             let pairs;
             (pairs, rows) = rows.as_chunks::<2>();
             for pair in pairs {

@@ -494,7 +494,7 @@ fn copy<S: Simd, const D: usize>(
 
 /// The least and the greatest of some numbers.
 #[inline(always)]
-fn extremes<S: Simd>(simd: S, numbers: &[f32]) -> [f32; 2] {
+pub(crate) fn extremes<S: Simd>(simd: S, numbers: &[f32]) -> [f32; 2] {
     let (eights, rest) = numbers.as_chunks::<LANES>();
     let (mut least, mut most) = (f32x8::splat(simd, f32::INFINITY), f32x8::splat(simd, f32::NEG_INFINITY));
     for eight in eights {

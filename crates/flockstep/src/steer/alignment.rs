@@ -53,6 +53,7 @@ parameters! {
 }
 
 impl Steers for Alignment {
+    const SIDE_BY_SIDE: bool = true;
     fn looks(&self, defaults: &LookDefaults) -> Option<Look> {
         match (self.pick, self.average) {
             (AlignmentPick::Flock, _) => None,

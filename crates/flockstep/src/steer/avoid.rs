@@ -23,6 +23,7 @@ parameters! {
 }
 
 impl Steers for Avoid {
+    const SIDE_BY_SIDE: bool = true;
     fn avoids(&self) -> bool {
         true
     }

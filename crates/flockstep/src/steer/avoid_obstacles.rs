@@ -4,6 +4,7 @@ use super::{About, Eight, LookDefaults, Note, Steers, View, aside};
 use crate::ground::{Near, Obstacle};
 use crate::parameters::parameters;
 use crate::perceive::Look;
+use crate::scene::Scene;
 use crate::vector::{Vector, add, dot, length, radians, scale, sub, unit_and_length};
 use crate::world::Edge;
 use fearless_simd::{Simd, SimdBase, SimdMask, f32x8, mask32x8};
@@ -73,6 +74,7 @@ impl AvoidObstacles {
 }
 
 impl Steers for AvoidObstacles {
+    const SIDE_BY_SIDE: bool = true;
     fn feels(&self, length: f32) -> f32 {
         self.lookahead * length
     }
@@ -104,6 +106,10 @@ impl Steers for AvoidObstacles {
             }
         }
         total
+    }
+    fn rests_between<const D: usize>(&self, scene: &Scene<D>, [min, max]: [Vector<D>; 2], length: f32) -> bool {
+        let reach = 1.001 * self.lookahead * length;
+        !self.swept && scene.solids.is_clear(scene.space, min.map(|c| c - reach), max.map(|c| c + reach))
     }
     /// Nearly always no obstacle is near.
     #[inline(always)]

@@ -55,6 +55,7 @@ parameters! {
 }
 
 impl Steers for Cohesion {
+    const SIDE_BY_SIDE: bool = true;
     fn looks(&self, defaults: &LookDefaults) -> Option<Look> {
         match (self.pick, self.average) {
             (CohesionPick::Flock, _) => None,

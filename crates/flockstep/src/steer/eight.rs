@@ -22,7 +22,7 @@ pub(crate) struct Eight<'a, S: Simd, const D: usize> {
     pub velocity: [f32x8<S>; D],
     pub heading: [f32x8<S>; D],
     /// The wander points.
-    pub memory: &'a Cell<[f32x8<S>; D]>,
+    pub memory: Cell<[f32x8<S>; D]>,
     pub max_speed: f32,
     pub length: f32,
 }
@@ -120,7 +120,11 @@ pub(super) fn away<S: Simd, const D: usize>(
         return None;
     }
     let near = someone & far.less(zero.like(distance));
-    Some(choose(near, offset.map(|c| -c / far), [zero; D]))
+    let mut away = offset;
+    for axis in 0..D {
+        away[axis] = -offset[axis] / far;
+    }
+    Some(choose(near, away, [zero; D]))
 }
 
 /// Eight numbers of a column. One by one, so that they are put together in a register: a vector that is read from memory

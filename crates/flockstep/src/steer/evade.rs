@@ -6,7 +6,7 @@ use crate::number::Number;
 use crate::parameters::{LENGTH, parameters};
 use crate::perceive::Look;
 use crate::settings::Target;
-use crate::vector::{Vector, add, choose, length, unit};
+use crate::vector::{Vector, add, choose, length, negative, unit};
 use fearless_simd::{Simd, f32x8};
 
 pub(crate) const ABOUT: About = About {
@@ -66,7 +66,7 @@ impl Steers for Evade {
     fn answer_eight<S: Simd, const D: usize>(&self, threats: &Listed<S, D>) -> Option<[f32x8<S>; D]> {
         let Listed { offset, velocity, there, .. } = *threats;
         let near = there & length(offset).less(offset[0].like(self.distance));
-        let away = unit(predicted(offset, velocity, length(threats.own_velocity)).map(|c| -c));
+        let away = unit(negative(predicted(offset, velocity, length(threats.own_velocity))));
         Some(threats.respond(choose(near, away, [offset[0].like(0.0); D])))
     }
 }

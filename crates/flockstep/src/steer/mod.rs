@@ -82,6 +82,7 @@ pub use wander::Wander;
 
 use crate::parameters::{Parameters, Spec};
 use crate::perceive::Look;
+use crate::scene::Scene;
 use crate::settings::{Of, Response, Sight, Target};
 use crate::vector::Vector;
 use fearless_simd::{Simd, f32x8};
@@ -156,11 +157,24 @@ pub(crate) trait Steers {
     fn answer_eight<S: Simd, const D: usize>(&self, _: &Listed<S, D>) -> Option<[f32x8<S>; D]> {
         None
     }
-    /// The same for eight agents at once, if it can.
+    /// Whether nobody steers by it of those between two corners, whose bodies are so long; told at a glance.
+    #[inline(always)]
+    fn rests_between<const D: usize>(&self, _: &Scene<D>, _corners: [Vector<D>; 2], _length: f32) -> bool {
+        false
+    }
+    /// Whether it can steer eight agents at once, and whether it goes by what an agent remembers.
+    const SIDE_BY_SIDE: bool = false;
+    const REMEMBERS: bool = false;
+    /// The steering of eight agents at once, if it can be worked out side by side.
     #[inline(always)]
     fn steer_eight<S: Simd, const D: usize>(&self, _: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
         None
     }
+}
+
+/// A task for one behavior, made for each of them anew.
+pub(crate) trait ForRule {
+    fn run<R: Steers>(self, rule: &R);
 }
 
 /// What a behavior goes by, by name.
@@ -271,6 +285,10 @@ macro_rules! registry {
             pub(crate) fn rests(&self, count: u32) -> bool {
                 match self { $(Rule::$variant(rule) => rule.rests(count),)* }
             }
+            /// Whether it goes by what the agent remembers.
+            pub(crate) fn remembers(&self) -> bool {
+                match self { $(Rule::$variant(_) => <$variant as Steers>::REMEMBERS,)* }
+            }
             pub(crate) fn answers_each(&self) -> bool {
                 match self { $(Rule::$variant(rule) => rule.answers_each(),)* }
             }
@@ -278,9 +296,10 @@ macro_rules! registry {
             pub(crate) fn answer_eight<S: Simd, const D: usize>(&self, listed: &Listed<S, D>) -> Option<[f32x8<S>; D]> {
                 match self { $(Rule::$variant(rule) => rule.answer_eight(listed),)* }
             }
+            /// Hands it to a task that is made for each behavior anew.
             #[inline(always)]
-            pub(crate) fn steer_eight<S: Simd, const D: usize>(&self, eight: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
-                match self { $(Rule::$variant(rule) => rule.steer_eight(eight),)* }
+            pub(crate) fn hand_to(&self, task: impl ForRule) {
+                match self { $(Rule::$variant(rule) => task.run(rule),)* }
             }
         }
     };
@@ -335,10 +354,6 @@ impl Rule {
             Rule::AvoidCollisions(rule) if self.has_last_word() => rule.last_word(view, steering),
             _ => steering,
         }
-    }
-    /// Whether it goes by what the agent remembers.
-    pub(crate) fn remembers(&self) -> bool {
-        matches!(self, Rule::Wander(_))
     }
 }
 

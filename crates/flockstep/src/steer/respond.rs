@@ -3,7 +3,7 @@
 use super::{Me, aside};
 use crate::number::Number;
 use crate::settings::Response;
-use crate::vector::{Vector, choose, dot, is_zero, length, scale, sub, unit, unit_and_length};
+use crate::vector::{Vector, choose, dot, is_zero, length, mix, scale, sub, unit, unit_and_length};
 
 /// Steering from an aim. A zero aim gives zero steering; a sign of zero breaks the tie by the id's parity.
 #[inline(always)]
@@ -37,7 +37,7 @@ pub(super) fn respond_straight<N: Number, const D: usize>(
     heading: [N; D],
 ) -> [N; D] {
     let steering = match response {
-        Response::Steer => std::array::from_fn(|axis| aim[axis] * max_speed - velocity[axis]),
+        Response::Steer => mix(aim, max_speed, velocity, -1.0),
         Response::Face => sub(unit(aim), heading),
         _ => return aim,
     };

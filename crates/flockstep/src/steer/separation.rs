@@ -113,6 +113,7 @@ impl Falloff {
 }
 
 impl Steers for Separation {
+    const SIDE_BY_SIDE: bool = true;
     fn avoids(&self) -> bool {
         true
     }

@@ -41,6 +41,7 @@ impl StayInside {
 }
 
 impl Steers for StayInside {
+    const SIDE_BY_SIDE: bool = true;
     fn looks(&self, _: &LookDefaults) -> Option<Look> {
         None
     }
@@ -70,11 +71,18 @@ impl StayInside {
         let like = |number: f32| position[0].like(number);
         if let Some(radius) = self.radius {
             let center = corner(&self.center, [0.0; D]);
-            let inward: [N; D] = std::array::from_fn(|axis| like(center[axis]) - position[axis]);
+            let mut inward = position;
+            for axis in 0..D {
+                inward[axis] = like(center[axis]) - position[axis];
+            }
             return choose(like(radius).less(length(inward)), inward, [like(0.0); D]);
         }
         let (min, max) = (corner(&self.min, space.min()), corner(&self.max, space.max()));
-        std::array::from_fn(|axis| position[axis].greater(like(min[axis])).lesser(like(max[axis])) - position[axis])
+        let mut back = position;
+        for axis in 0..D {
+            back[axis] = position[axis].greater(like(min[axis])).lesser(like(max[axis])) - position[axis];
+        }
+        back
     }
 }
 

@@ -8,7 +8,7 @@ use crate::plan::{Plan, Slot, TargetPlan};
 use crate::random::{self, Purpose};
 use crate::scene::Scene;
 use crate::settings::Response;
-use crate::vector::{Vector, dot, length, unit};
+use crate::vector::{Vector, add, dot, length, scale, unit};
 use crate::world::Space;
 use crate::world::agents::{Row, at};
 
@@ -97,7 +97,7 @@ pub(crate) fn predicted<N: Number, const D: usize>(offset: [N; D], velocity: [N;
     let (zero, one) = (own_speed.like(0.0), own_speed.like(1.0));
     let speeds = own_speed + length(velocity);
     let time = length(offset) * N::choose(zero.less(speeds), one / speeds, one);
-    std::array::from_fn(|axis| offset[axis] + velocity[axis] * time.lesser(own_speed.like(1e6)))
+    add(offset, scale(velocity, time.lesser(own_speed.like(1e6))))
 }
 
 /// The direction in which two coincident agents part: a pure function of the two ids, opposite for the other one.

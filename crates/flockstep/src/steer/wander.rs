@@ -5,7 +5,7 @@ use crate::number::Number;
 use crate::parameters::{LENGTH, parameters};
 use crate::perceive::Look;
 use crate::random::{self, Purpose};
-use crate::vector::{Vector, choose, is_zero, scale, unit};
+use crate::vector::{Vector, choose, is_zero, mix, scale, unit};
 use fearless_simd::{Simd, f32x8};
 
 pub(crate) const ABOUT: About = About {
@@ -30,6 +30,8 @@ parameters! {
 }
 
 impl Steers for Wander {
+    const SIDE_BY_SIDE: bool = true;
+    const REMEMBERS: bool = true;
     fn looks(&self, _: &LookDefaults) -> Option<Look> {
         None
     }
@@ -59,14 +61,14 @@ impl Wander {
     /// Where the wander point drifts to. The first time there is none yet: the jitter alone makes one.
     #[inline(always)]
     fn drift<N: Number, const D: usize>(&self, point: [N; D], jitter: [N; D]) -> [N; D] {
-        let drifted = unit(std::array::from_fn(|axis| point[axis] * self.strength + jitter[axis] * self.rate));
+        let drifted = unit(mix(point, self.strength, jitter, self.rate));
         choose(is_zero(drifted), point, drifted)
     }
     /// The aim.
     #[inline(always)]
     fn ahead<N: Number, const D: usize>(&self, point: [N; D], heading: [N; D], max_speed: f32) -> [N; D] {
         let distance = self.distance.unwrap_or(max_speed);
-        unit(std::array::from_fn(|axis| heading[axis] * distance + point[axis] * self.strength))
+        unit(mix(heading, distance, point, self.strength))
     }
 }
 
