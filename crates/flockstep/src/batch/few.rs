@@ -20,6 +20,8 @@ pub(super) struct Few {
     pub kind: u16,
     /// Where their parts begin.
     pub parts: usize,
+    /// Its place among the eights of the batch.
+    pub nth: usize,
 }
 
 impl Few {
@@ -40,7 +42,8 @@ impl<const D: usize> Scratch<D> {
             // All have one plan: whole eights, and what is left.
             for first in rows.clone().step_by(LANES).filter(|first| first + LANES <= rows.end) {
                 let rows = COUNTING.map(|lane| first as u32 + lane);
-                self.eights.push(Few { rows, count: LANES, in_line: true, kind: 0, parts });
+                let nth = self.eights.len();
+                self.eights.push(Few { rows, count: LANES, in_line: true, kind: 0, parts, nth });
                 (next, parts) = (next + LANES, parts + scene.plans[0].slots.len());
             }
         }
@@ -48,7 +51,7 @@ impl<const D: usize> Scratch<D> {
             let kind = kinds[*first as usize];
             let most = (by_kind.len() - next).min(LANES);
             let alike = by_kind[next..next + most].iter().take_while(|row| kinds[**row as usize] == kind);
-            let mut few = Few { rows: [*first; LANES], count: 0, in_line: true, kind, parts };
+            let mut few = Few { rows: [*first; LANES], count: 0, in_line: true, kind, parts, nth: self.eights.len() };
             for row in alike {
                 few.in_line &= *row as usize == *first as usize + few.count;
                 few.rows[few.count] = *row;
@@ -63,6 +66,18 @@ impl<const D: usize> Scratch<D> {
             self.parts_of_block[self.seen.percepts.place(few.rows[0] as usize) / LANES] = few.parts as u32;
         }
         let empty = [[0.0; LANES]; D];
+        self.own
+            .resize(self.eights.len().max(self.own.len()), Own { position: empty, velocity: empty, heading: empty });
+        for few in self.eights.iter().filter(|few| !few.in_line) {
+            let own = &mut self.own[few.nth];
+            for axis in 0..D {
+                for (lane, row) in few.rows.into_iter().enumerate() {
+                    own.position[axis][lane] = scene.before.position[axis][row as usize];
+                    own.velocity[axis][lane] = scene.before.velocity[axis][row as usize];
+                    own.heading[axis][lane] = scene.before.heading[axis][row as usize];
+                }
+            }
+        }
         self.parts.resize(parts.max(self.parts.len()), empty);
         self.blended.resize(self.eights.len().max(self.blended.len()), empty);
     }
@@ -127,21 +142,27 @@ fn sort_by_kind(kinds: &[u16], rows: Range<usize>, sorted: &mut Vec<u32>) {
     }
 }
 
-/// The lanes of a vector of a few agents. The columns are longer than the agents are many.
+/// Where a few agents are, how they move and where they point, if they do not follow one another: gathered once.
+#[derive(Clone, Copy)]
+pub(super) struct Own<const D: usize> {
+    pub position: Lanes<D>,
+    pub velocity: Lanes<D>,
+    pub heading: Lanes<D>,
+}
+
+/// The lanes of a vector of a few agents, from the columns or gathered. The columns are longer than the agents are many.
 #[inline(always)]
-pub(super) fn load<S: Simd, const D: usize>(simd: S, columns: &[Vec<f32>; D], few: &Few) -> [f32x8<S>; D] {
+pub(super) fn load<S: Simd, const D: usize>(
+    simd: S,
+    columns: &[Vec<f32>; D],
+    gathered: &Lanes<D>,
+    few: &Few,
+) -> [f32x8<S>; D] {
     let mut lanes = [f32x8::splat(simd, 0.0); D];
     let row = few.rows[0] as usize;
     for axis in 0..D {
-        lanes[axis] = if few.in_line {
-            f32x8::from_slice(simd, &columns[axis][row..row + LANES])
-        } else {
-            let mut gathered = [0.0; LANES];
-            for (number, row) in gathered.iter_mut().zip(few.rows) {
-                *number = columns[axis][row as usize];
-            }
-            f32x8::from_slice(simd, &gathered)
-        };
+        let eight = if few.in_line { &columns[axis][row..row + LANES] } else { &gathered[axis][..] };
+        lanes[axis] = f32x8::from_slice(simd, eight);
     }
     lanes
 }

@@ -21,7 +21,7 @@ use crate::vector::Vector;
 use crate::world::Capture;
 use crate::world::agents::{Columns, ColumnsMut, split_axes};
 use crate::world::control::Control;
-use few::{Few, Lanes};
+use few::{Few, Lanes, Own};
 use std::ops::Range;
 
 /// Rows that go through the stages together: what they see and how they steer stays in the nearest cache.
@@ -31,6 +31,7 @@ const BATCH: usize = 128;
 pub(crate) struct Scratch<const D: usize> {
     seen: Perceived<D>,
     eights: Vec<Few>,
+    own: Vec<Own<D>>,
     /// Each behavior's weighted steering, of each few agents.
     parts: Vec<Lanes<D>>,
     /// Where the parts begin of those whose percepts are in a block.
@@ -50,6 +51,7 @@ impl<const D: usize> Default for Scratch<D> {
         Scratch {
             seen: Perceived::default(),
             eights: Vec::new(),
+            own: Vec::new(),
             parts: Vec::new(),
             parts_of_block: Vec::new(),
             unanswered: Vec::new(),

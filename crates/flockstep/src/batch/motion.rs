@@ -91,16 +91,16 @@ impl<const D: usize> Batch<'_, D> {
         simd.vectorize(
             #[inline(always)]
             || {
-                for (few, blended) in scratch.eights.iter().zip(&scratch.blended) {
+                for ((few, own), blended) in scratch.eights.iter().zip(&scratch.own).zip(&scratch.blended) {
                     let plan = self.plan(few);
                     let Body::Point(body) = &plan.body else {
                         self.locomote_single(few, plan, blended, output);
                         continue;
                     };
                     let mut mover = Mover {
-                        position: load(simd, &before.position, few),
-                        velocity: load(simd, &before.velocity, few),
-                        heading: load(simd, &before.heading, few),
+                        position: load(simd, &before.position, &own.position, few),
+                        velocity: load(simd, &before.velocity, &own.velocity, few),
+                        heading: load(simd, &before.heading, &own.heading, few),
                     };
                     let steering = unpack(simd, blended);
                     locomote_points(body, plan.axis_scale, &mut mover, steering, self.scene.time_step);

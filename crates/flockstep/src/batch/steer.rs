@@ -3,7 +3,7 @@
 //! Behavior by behavior, and for each of them eight agents after eight: what eight agents do does not have to wait for the
 //! eight before them, so a processor works on several eights at once.
 
-use super::few::{Few, Lanes, load, pack, unpack};
+use super::few::{Few, Lanes, Own, load, pack, unpack};
 use super::{Batch, Output, Scratch};
 use crate::perceive::{Block, LANES, Perceived, Percept, Percepts, extremes};
 use crate::plan::{Plan, Slot};
@@ -17,14 +17,15 @@ use std::cell::Cell;
 impl<const D: usize> Batch<'_, D> {
     /// The `steer` stage: each behavior's weighted steering.
     pub(super) fn steer<S: Simd>(&self, simd: S, scratch: &mut Scratch<D>, output: &mut Output<D>) {
-        let Scratch { seen, eights, parts, unanswered, .. } = scratch;
+        let Scratch { seen, eights, own, parts, unanswered, .. } = scratch;
         let corners = self.corners(simd);
         for eights in eights.chunk_by(|one, two| one.kind == two.kind) {
             let plan = self.plan(&eights[0]);
             for (nth, slot) in plan.slots.iter().enumerate() {
                 let answered =
                     slot.answers_each && seen.hits.all_listed && !unanswered.contains(&(eights[0].kind, nth));
-                let task = Task { simd, batch: self, plan, slot, nth, eights, seen, answered, corners, parts, output };
+                let task =
+                    Task { simd, batch: self, plan, slot, nth, eights, own, seen, answered, corners, parts, output };
                 slot.rule.hand_to(task);
             }
         }
@@ -99,6 +100,7 @@ struct Task<'a, 'b, S: Simd, const D: usize> {
     slot: &'a Slot<D>,
     nth: usize,
     eights: &'a [Few],
+    own: &'a [Own<D>],
     seen: &'a Perceived<D>,
     /// Whether the parts hold the sum of its answers to each of those listed.
     answered: bool,
@@ -121,7 +123,7 @@ impl<S: Simd, const D: usize> ForRule for Task<'_, '_, S, D> {
 impl<S: Simd, const D: usize> Task<'_, '_, S, D> {
     #[inline(always)]
     fn steer<R: Steers>(self, rule: &R) {
-        let Task { simd, batch, plan, slot, nth, eights, seen, answered, corners, parts, output } = self;
+        let Task { simd, batch, plan, slot, nth, eights, own, seen, answered, corners, parts, output } = self;
         let before: &Columns<D> = batch.scene.before;
         let weight = f32x8::splat(simd, slot.weight);
         if !answered && rule.rests_between(batch.scene, corners, plan.length) {
@@ -144,9 +146,9 @@ impl<S: Simd, const D: usize> Task<'_, '_, S, D> {
                 slot,
                 rows: few.rows,
                 percepts: const { &Block::EMPTY },
-                position: load(simd, &before.position, few),
-                velocity: load(simd, &before.velocity, few),
-                heading: load(simd, &before.heading, few),
+                position: load(simd, &before.position, &own[few.nth].position, few),
+                velocity: load(simd, &before.velocity, &own[few.nth].velocity, few),
+                heading: load(simd, &before.heading, &own[few.nth].heading, few),
                 memory: Cell::new([f32x8::splat(simd, 0.0); D]),
                 max_speed: plan.max_speed,
                 length: plan.length,

@@ -182,15 +182,20 @@ impl<const D: usize> Window<D> {
         if holds.course {
             copy(simd, pieces, &before.course, course, [padded, room], None);
         }
-        let counting = u32x8::from_slice(simd, &[0, 1, 2, 3, 4, 5, 6, 7]);
-        for Piece { from, to, .. } in pieces.iter().filter(|_| holds.groups || holds.rows) {
-            let (from, to) = (*from as usize, *to as usize);
-            if holds.groups {
-                let eight = u32x8::from_slice(simd, &before.groups[from..from + LANES]);
-                eight.store_slice(&mut groups[to..to + LANES]);
+        if holds.groups {
+            let (from, to) = (&before.groups[..padded], &mut groups[..room]);
+            for piece in pieces {
+                let (row, place) = (piece.from as usize, piece.to as usize);
+                let eight = u32x8::from_slice(simd, &from[row..row + LANES]);
+                eight.store_slice(&mut to[place..place + LANES]);
             }
-            if holds.rows {
-                (counting + u32x8::splat(simd, from as u32)).store_slice(&mut rows[to..to + LANES]);
+        }
+        if holds.rows {
+            let counting = u32x8::from_slice(simd, &[0, 1, 2, 3, 4, 5, 6, 7]);
+            let to = &mut rows[..room];
+            for piece in pieces {
+                let place = piece.to as usize;
+                (counting + u32x8::splat(simd, piece.from)).store_slice(&mut to[place..place + LANES]);
             }
         }
         slab_of.clear();
