@@ -66,7 +66,7 @@ impl<const D: usize> Default for Scratch<D> {
 impl<const D: usize> Scratch<D> {
     /// Forgets what belongs to an earlier grid.
     pub fn begin(&mut self) {
-        self.seen.by_kind.clear();
+        self.seen.forget();
     }
 }
 

@@ -16,9 +16,19 @@ pub(crate) struct Perceived<const D: usize> {
     pub percepts: Percepts<D>,
     /// Those whom the percepts list.
     pub hits: Hits<D>,
+    /// The rows of the batch, and of a part of it that looks together.
     pub by_kind: ByKind,
+    together: ByKind,
     window: Window<D>,
     notes: Notes,
+}
+
+impl<const D: usize> Perceived<D> {
+    /// Forgets what belongs to an earlier grid.
+    pub fn forget(&mut self) {
+        self.by_kind.clear();
+        self.together.clear();
+    }
 }
 
 /// Fills in the percepts of a batch of rows, one per sense of each agent's plan. Takes rows until the hits are many; returns
@@ -35,13 +45,13 @@ fn perceive_at<S: Simd, const D: usize>(
     rows: Range<usize>,
     seen: &mut Perceived<D>,
 ) -> usize {
-    let Perceived { percepts, hits, by_kind, window, notes } = seen;
+    let Perceived { percepts, hits, by_kind, together: part, window, notes } = seen;
     let search = scene.search();
     hits.clear();
+    by_kind.sort(&scene.before.kind, rows.clone());
     if scene.plans.len() == 1 {
         percepts.begin(rows.clone(), scene.senses);
     } else {
-        by_kind.sort(&scene.before.kind, rows.clone());
         percepts.begin_by_kind(rows.start, &by_kind.rows, &scene.before.kind, scene.senses);
     }
     let mut next = rows.start;
@@ -55,13 +65,17 @@ fn perceive_at<S: Simd, const D: usize>(
                 let most = (MOST_CANDIDATES / window.len().max(1)).max(LANES);
                 lookers.end = lookers.end.min(lookers.start + most);
             }
-            if scene.alike && scene.plans.len() > 1 {
-                by_kind.leave_in_order(lookers.clone());
+            let lookers_by_kind = if scene.alike && scene.plans.len() > 1 {
+                part.leave_in_order(lookers.clone());
+                &part.rows
+            } else if lookers == rows {
+                &by_kind.rows
             } else {
-                by_kind.sort(&scene.before.kind, lookers.clone());
-            }
+                part.sort(&scene.before.kind, lookers.clone());
+                &part.rows
+            };
             let mut seen = sum::Seen { percepts, hits, notes };
-            sum::sum(simd, scene, window, radius, &by_kind.rows, &mut seen);
+            sum::sum(simd, scene, window, radius, lookers_by_kind, &mut seen);
         } else {
             look_at_everyone(scene, &search, &mut lookers, hits, percepts);
         }
