@@ -71,7 +71,7 @@ impl<const D: usize> Batch<'_, D> {
                 there: counting.simd_lt(f32x8::splat(simd, left as f32)),
             };
             for axis in 0..D {
-                listed.offset[axis] = f32x8::from_slice(simd, hits.offsets(axis, first));
+                listed.offset[axis] = f32x8::from_slice(simd, &hits.offsets(axis)[first..first + LANES]);
                 listed.velocity[axis] = gather(simd, &before.velocity[axis], &rows);
                 listed.own_velocity[axis] = gather(simd, &before.velocity[axis], &owners);
                 if slot.response == Response::Face {

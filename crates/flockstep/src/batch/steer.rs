@@ -145,6 +145,7 @@ impl<S: Simd, const D: usize> Task<'_, '_, S, D> {
                 scene: batch.scene,
                 slot,
                 rows: few.rows,
+                hits: &seen.hits,
                 percepts: const { &Block::EMPTY },
                 position: load(simd, &before.position, &own[few.nth].position, few),
                 velocity: load(simd, &before.velocity, &own[few.nth].velocity, few),

@@ -70,10 +70,15 @@ impl<const D: usize> Hits<D> {
     pub fn rows_and_owners(&self, hit: usize) -> (&[u32], &[u32]) {
         (&self.row[hit..hit + LANES], &self.owner[hit..hit + LANES])
     }
-    /// The ways to them along one axis.
+    /// The ways to all of them along one axis. The column is longer than the hits are many.
     #[inline(always)]
-    pub fn offsets(&self, axis: usize, hit: usize) -> &[f32] {
-        &self.offset[axis][hit..hit + LANES]
+    pub fn offsets(&self, axis: usize) -> &[f32] {
+        &self.offset[axis]
+    }
+    /// The last place there is room in; there is some as soon as anyone has a list.
+    #[inline(always)]
+    pub fn last(&self) -> usize {
+        self.row.len().saturating_sub(1)
     }
     #[inline(always)]
     pub(super) fn push(&mut self, row: usize, offset: Vector<D>) {

@@ -522,7 +522,7 @@ fn sum<const D: usize>(
             }
         }
     }
-    percept.nearest = least.map(|(_, hit)| hits.get(hit)).map(|(row, offset)| (row as u32, offset));
+    percept.nearest = least.map(|(_, hit)| hit as u32);
     percept
 }
 

@@ -53,7 +53,8 @@ pub struct Percept<const D: usize> {
     pub course: Vector<D>,
     pub(crate) push: Vector<D>,
     pub(crate) pushing: u32,
-    pub(crate) nearest: Option<(u32, Vector<D>)>,
+    /// Which hit is the nearest.
+    pub(crate) nearest: Option<u32>,
     pub(crate) listed: Range<u32>,
 }
 

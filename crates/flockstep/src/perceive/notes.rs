@@ -205,7 +205,10 @@ impl Notes {
             let (lookers, some);
             (lookers, lookers_left) = lookers_left.split_at(run.lookers);
             (some, bytes) = bytes.split_at(run.lookers * run.words * BYTES);
-            for (looker, words) in lookers.iter().zip(some.chunks_exact(run.words * BYTES)) {
+            let mut some = some;
+            for looker in lookers {
+                let words;
+                (words, some) = some.split_at(run.words * BYTES);
                 let from = found;
                 let mut base = run.base;
                 for (nth, word) in words.as_chunks().0.iter().enumerate() {
@@ -267,21 +270,18 @@ fn drop_some<const D: usize>(
 /// Finds the nearest on each list; equal distances go to the lower id.
 #[inline(always)]
 fn find_nearest<const D: usize>(scene: &Scene<D>, nth: usize, from: usize, hits: &Hits<D>, percepts: &mut Percepts<D>) {
-    let ids = &scene.before.id;
-    for hit in from..hits.len() {
-        let (square, (row, offset)) = (hits.square[hit], hits.get(hit));
-        let (block, lane) = percepts.at_mut(hits.owner[hit] as usize, nth);
-        let (first, least) = (block.listed[lane] as usize == hit, block.nearest2[lane]);
-        // Which one is the nearest cannot be guessed: all is written, the one or the other.
-        let mut nearer = first | (square < least);
-        if !first & (square == least) {
-            nearer = ids[row] < ids[block.nearest_row[lane] as usize];
+    let id_of = |hit: u32| scene.before.id[hits.get(hit as usize).0];
+    for hit in from as u32..hits.len() as u32 {
+        // Squares are not negative, so their bits are in order.
+        let square = hits.square[hit as usize].to_bits();
+        let (block, lane) = percepts.at_mut(hits.owner[hit as usize] as usize, nth);
+        let least = if block.listed[lane] == hit { u32::MAX } else { block.nearest2[lane] };
+        let mut nearest = block.nearest[lane];
+        if square == least {
+            nearest = if id_of(hit) < id_of(nearest) { hit } else { nearest };
         }
-        block.nearest2[lane] = if nearer { square } else { least };
-        block.nearest_row[lane] = if nearer { row as u32 } else { block.nearest_row[lane] };
-        for axis in 0..D {
-            block.nearest[axis][lane] = if nearer { offset[axis] } else { block.nearest[axis][lane] };
-        }
+        block.nearest[lane] = if square < least { hit } else { nearest };
+        block.nearest2[lane] = least.min(square);
     }
 }
 

@@ -17,10 +17,9 @@ pub(crate) struct Block<const D: usize> {
     pub velocity: [[f32; LANES]; D],
     pub course: [[f32; LANES]; D],
     pub push: [[f32; LANES]; D],
-    /// The way to the nearest, the square of its distance and its row, if there is anyone.
-    pub nearest: [[f32; LANES]; D],
-    pub nearest2: [f32; LANES],
-    pub nearest_row: [u32; LANES],
+    /// Which hit is the nearest, if there is anyone, and the bits of the square of its distance.
+    pub nearest: [u32; LANES],
+    pub nearest2: [u32; LANES],
     /// Where the list begins among the hits; it is as long as they are many.
     pub listed: [u32; LANES],
 }
@@ -35,9 +34,8 @@ impl<const D: usize> Block<D> {
         velocity: [[0.0; LANES]; D],
         course: [[0.0; LANES]; D],
         push: [[0.0; LANES]; D],
-        nearest: [[0.0; LANES]; D],
-        nearest2: [0.0; LANES],
-        nearest_row: [0; LANES],
+        nearest: [0; LANES],
+        nearest2: [0; LANES],
         listed: [0; LANES],
     };
 }
@@ -123,7 +121,7 @@ impl<const D: usize> Percepts<D> {
             std::array::from_fn(|axis| if wanted { lanes[axis][lane] } else { 0.0 })
         };
         let count = block.count[lane];
-        let nearest = (wants.nearest && count > 0).then(|| (block.nearest_row[lane], vector(true, &block.nearest)));
+        let nearest = (wants.nearest && count > 0).then(|| block.nearest[lane]);
         let begin = if sense.direct { 0 } else { block.listed[lane] };
         Percept {
             count,
@@ -143,15 +141,13 @@ impl<const D: usize> Percepts<D> {
     pub fn set(&mut self, row: usize, nth: usize, percept: &Percept<D>) {
         let (block, lane) = self.at_mut(row, nth);
         (block.count[lane], block.moving[lane], block.pushing[lane]) = (percept.count, percept.moving, percept.pushing);
-        let (nearest_row, nearest) = percept.nearest.unwrap_or((0, [0.0; D]));
-        (block.nearest_row[lane], block.listed[lane]) = (nearest_row, percept.listed.start);
+        (block.nearest[lane], block.listed[lane]) = (percept.nearest.unwrap_or(0), percept.listed.start);
         for axis in 0..D {
             block.offset[axis][lane] = percept.offset[axis];
             block.direction[axis][lane] = percept.direction[axis];
             block.velocity[axis][lane] = percept.velocity[axis];
             block.course[axis][lane] = percept.course[axis];
             block.push[axis][lane] = percept.push[axis];
-            block.nearest[axis][lane] = nearest[axis];
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use super::respond::{is_straight, respond_straight};
 use crate::number::Number;
-use crate::perceive::{Block, LANES};
+use crate::perceive::{Block, Hits, LANES};
 use crate::plan::Slot;
 use crate::random::{self, Purpose};
 use crate::scene::Scene;
 use crate::vector::{choose, length};
-use fearless_simd::{Bytes, Simd, SimdBase, SimdInt, f32x8, i32x8, mask32x8, u32x8};
+use fearless_simd::{Bytes, Simd, SimdBase, SimdInt, SimdMask, f32x8, i32x8, mask32x8, u32x8};
 use std::cell::Cell;
 
 /// Eight agents of one plan, or fewer: then the last lanes mean nothing.
@@ -16,6 +16,8 @@ pub(crate) struct Eight<'a, S: Simd, const D: usize> {
     pub scene: &'a Scene<'a, D>,
     pub slot: &'a Slot<D>,
     pub rows: [u32; 8],
+    /// Those whom the percepts list.
+    pub hits: &'a Hits<D>,
     /// What the behavior's sense holds, if it has one.
     pub percepts: &'a Block<D>,
     pub position: [f32x8<S>; D],
@@ -47,7 +49,20 @@ impl<S: Simd, const D: usize> Eight<'_, S, D> {
     /// The way to the nearest one of each, and whether there is one; if not, the way is any.
     #[inline(always)]
     pub fn nearest(&self) -> ([f32x8<S>; D], mask32x8<S>) {
-        (self.vector(|block| &block.nearest), self.number(|block| &block.count).simd_gt(self.zero()[0]))
+        let someone = self.number(|block| &block.count).simd_gt(self.zero()[0]);
+        let mut way = self.zero();
+        if !someone.any_true() {
+            return (way, someone);
+        }
+        let mut hits = [0; LANES];
+        for lane in 0..LANES {
+            // Of lanes that nobody is in, the hit may be one of an earlier batch.
+            hits[lane] = (self.percepts.nearest[lane] as usize).min(self.hits.last());
+        }
+        for axis in 0..D {
+            way[axis] = gather(self.simd, self.hits.offsets(axis), &hits);
+        }
+        (way, someone)
     }
     #[inline(always)]
     fn vectors(&self, columns: &[[f32; LANES]; D]) -> [f32x8<S>; D] {

@@ -147,7 +147,8 @@ impl<'a, const D: usize> View<'a, D> {
     }
     /// The nearest neighbour in the behavior's sense.
     pub fn nearest(&self) -> Option<Neighbor<D>> {
-        self.percept.nearest.map(|(row, offset)| self.neighbor(row as usize, offset))
+        let (row, offset) = self.hits.get(self.percept.nearest? as usize);
+        Some(self.neighbor(row, offset))
     }
     fn neighbor(&self, row: usize, offset: Vector<D>) -> Neighbor<D> {
         let seen = self.scene.before;
