@@ -161,6 +161,9 @@ pub(super) fn make_lists<S: Simd, const D: usize>(
         #[inline(always)]
         || {
             let from = hits.len();
+            if often_empty {
+                percepts.hold_nobody(lookers, nth);
+            }
             notes.find_places(nth, lookers, often_empty, hits, percepts);
             look_up(simd, scene, shown, from, hits);
             if !exact || scene.census.len() > 32 {
@@ -185,7 +188,8 @@ pub(super) fn make_lists<S: Simd, const D: usize>(
 const AT_ONCE: usize = 2;
 
 impl Notes {
-    /// Appends to the hits whom the lookers noted: where they are shown, and on whose list they are. Notes the lists.
+    /// Appends to the hits whom the lookers noted: where they are shown, and on whose list they are. Notes the lists; where most
+    /// are empty, only the others.
     #[inline(always)]
     fn find_places<const D: usize>(
         &self,
@@ -229,8 +233,10 @@ impl Notes {
                     }
                     base += WORD as u32;
                 }
-                let (block, lane) = percepts.at_mut(*looker as usize, nth);
-                (block.count[lane], block.listed[lane]) = ((found - from) as u32, (len + from) as u32);
+                if found > from || !often_empty {
+                    let (block, lane) = percepts.at_mut(*looker as usize, nth);
+                    (block.count[lane], block.listed[lane]) = ((found - from) as u32, (len + from) as u32);
+                }
             }
         }
         places[found..found + LANES].fill(0);

@@ -98,6 +98,18 @@ impl<const D: usize> Percepts<D> {
         (&mut self.blocks[place / LANES * self.senses + sense], place % LANES)
     }
 
+    /// Notes that a sense of some rows holds nobody. They are of one kind, and so no other is in their blocks.
+    #[inline(always)]
+    pub fn hold_nobody(&mut self, rows: &[u32], sense: usize) {
+        let [Some(first), Some(last)] = [rows.first(), rows.last()] else { return };
+        for block in self.place(*first as usize) / LANES..=self.place(*last as usize) / LANES {
+            // Those before the first may hold someone already: they looked through another window.
+            let from =
+                if block == self.place(*first as usize) / LANES { self.place(*first as usize) % LANES } else { 0 };
+            self.blocks[block * self.senses + sense].count[from..].fill(0);
+        }
+    }
+
     /// How many neighbours a sense of a row holds.
     #[inline(always)]
     pub fn count(&self, row: usize, sense: usize) -> u32 {
