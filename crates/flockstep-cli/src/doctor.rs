@@ -47,7 +47,7 @@ fn report() -> Vec<Line> {
         ("compiler", vec![known(env!("FLOCKSTEP_COMPILER")), format!("for {}", env!("FLOCKSTEP_TARGET"))]),
         ("system", vec![format!("{}, {}", std::env::consts::OS, system())]),
         ("processor", vec![field("/proc/cpuinfo", "model name"), std::env::consts::ARCH.into()]),
-        ("instructions", vec![format!("{} (in use: {})", levels.join(", "), levels.last().unwrap_or(&"plain"))]),
+        ("instructions", vec![format!("{} (in use: {})", levels.join(", "), simd::in_use())]),
         ("threads", vec![std::thread::available_parallelism().map_or("unknown".into(), |cores| cores.to_string())]),
         ("memory", vec![memory("MemTotal"), format!("{} available", memory("MemAvailable"))]),
         ("graphics", graphics()),

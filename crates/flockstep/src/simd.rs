@@ -58,6 +58,13 @@ pub fn levels() -> Vec<&'static str> {
     all().into_iter().flatten().map(|way| way.name).collect()
 }
 
+/// The one of [`levels`] that is in use.
+pub fn in_use() -> &'static str {
+    let best = |way: &Way| !way.abreast || abreast();
+    let way = forced().or_else(|| all().into_iter().flatten().filter(best).last());
+    way.map_or("plain", |way| way.name)
+}
+
 /// Forces one of [`levels`] for the whole process, or with `None` the best one again. For tests and measurements: the
 /// motion does not depend on it. Returns whether this machine has it.
 pub fn force(name: Option<&str>) -> bool {
@@ -82,7 +89,7 @@ fn all() -> [Option<Way>; 6] {
         best.as_sse4_2().and_then(|token| Way::new("sse4.2", token.level())),
         best.as_avx2().and_then(|token| Way::new("avx2", token.level())),
         avx512,
-        avx512.map(|way| Way { name: "avx512 abreast", abreast: true, ..way }),
+        avx512.map(|way| Way { name: "avx512-abreast", abreast: true, ..way }),
     ]
 }
 

@@ -17,6 +17,7 @@ fn every_instruction_set_gives_the_same_bits() {
             .iter()
             .map(|level| {
                 assert!(flockstep::simd::force(Some(level)));
+                assert_eq!(flockstep::simd::in_use(), *level);
                 let mut world = scene();
                 world.steps(12);
                 (*level, world.hash())
@@ -25,4 +26,5 @@ fn every_instruction_set_gives_the_same_bits() {
         assert!(hashes.iter().all(|(_, hash)| *hash == hashes[0].1), "{name}: {hashes:x?}");
     }
     assert!(flockstep::simd::force(None));
+    assert!(levels.contains(&flockstep::simd::in_use()));
 }

@@ -140,7 +140,7 @@ impl Limits {
             coincident: 0.99 / Push::nearest2(begins).sqrt(),
             strengths: push.falloff.strengths(begins, push.scale),
             noted2: sense.radius2,
-            inner: begins,
+            inner: begins.min(sense.radius),
         }
     }
 

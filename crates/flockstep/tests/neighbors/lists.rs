@@ -13,7 +13,16 @@ struct Sighting<const D: usize> {
     percept: flockstep::perceive::Percept<D>,
 }
 
-fn build<const D: usize>(case: &Case, looks: &[Vec<Look>]) -> (World<D>, Arc<Mutex<Vec<Sighting<D>>>>) {
+/// How the behaviors that list their neighbours come by them.
+#[derive(Clone, Copy, PartialEq)]
+enum By {
+    /// They look themselves.
+    Themselves,
+    /// A separation with the same filter sees all of them anyway, and notes them.
+    Sums,
+}
+
+fn build<const D: usize>(case: &Case, looks: &[Vec<Look>], by: By) -> (World<D>, Arc<Mutex<Vec<Sighting<D>>>>) {
     let mut world = cube::<D>(case.edge, half_side(case) as f32, 0.1, case.seed);
     let noted = Arc::new(Mutex::new(Vec::new()));
     let mut groups = Vec::new();
@@ -38,6 +47,14 @@ fn build<const D: usize>(case: &Case, looks: &[Vec<Look>]) -> (World<D>, Arc<Mut
             behavior.common.angle = Some(look.angle);
             behavior.common.nearest = Some(look.nearest);
             group = group.behavior(behavior);
+            if by == By::Sums {
+                // Sometimes just as wide, sometimes wider.
+                let mut wider = Behavior::new(Separation::new(0.6 * look.radius)).of(look.of.clone()).weight(0.0);
+                wider.common.radius = Some(look.radius * [1.0, 1.5][place % 2]);
+                wider.common.angle = Some([look.angle, 360.0][number % 2]);
+                wider.common.nearest = Some(0);
+                group = group.behavior(wider);
+            }
         }
         groups.push(group);
     }
@@ -126,8 +143,13 @@ fn check_sums<const D: usize>(
 }
 
 fn check_case<const D: usize>(case: &Case) {
+    check_by::<D>(case, By::Themselves);
+    check_by::<D>(case, By::Sums);
+}
+
+fn check_by<const D: usize>(case: &Case, by: By) {
     let looks = looks(case);
-    let (mut world, noted) = build::<D>(case, &looks);
+    let (mut world, noted) = build::<D>(case, &looks, by);
     let everyone = everyone(&world);
     for _ in 0..refresh(case) {
         noted.lock().unwrap().clear();
