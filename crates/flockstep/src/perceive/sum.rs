@@ -263,7 +263,9 @@ impl<const D: usize> Task<'_, D> {
             seen.notes.begin_run(rows.len(), base, sights.inner.len());
         }
         let mut rows = rows;
-        if const { is_wide::<S>() && FOR & RARE == 0 } && self.scene.abreast {
+        // Along a short run most of the work is before and after it, which two share on any machine.
+        let abreast = self.scene.abreast || sights.vectors < SHORT;
+        if const { is_wide::<S>() && FOR & RARE == 0 } && abreast {
             let pairs;
             (pairs, rows) = rows.as_chunks::<2>();
             for pair in pairs {
@@ -546,7 +548,12 @@ impl<'a, const D: usize> Sights<'a, D> {
         let motion_columns = if FOR & COURSE != 0 { courses } else { velocity };
         let (x, others_yz) = position.split_at_mut(1);
         let x = &mut (if filtered { filtered_x } else { &mut x[0] })[room.clone()].as_chunks_mut().0[..vectors];
-        let inner = (inner.start - run.start) / LANES..(inner.end - run.start).div_ceil(LANES);
+        // A short run is not worth cutting: each piece ends in a branch that is guessed wrong.
+        let inner = if vectors < SHORT {
+            0..vectors
+        } else {
+            (inner.start - run.start) / LANES..(inner.end - run.start).div_ceil(LANES)
+        };
         let mut sights = Sights { x, others: [&[]; D], motions: [&[]; D], vectors, inner };
         for axis in 0..D {
             if axis > 0 {
@@ -559,6 +566,9 @@ impl<'a, const D: usize> Sights<'a, D> {
         sights
     }
 }
+
+/// A run of fewer vectors than this is short.
+const SHORT: usize = 5;
 
 /// What is summed up over a run, lane by lane.
 struct Sums<S: Simd, V: Abreast<S>, const D: usize> {
