@@ -255,7 +255,9 @@ impl<const D: usize> Task<'_, D> {
     ) {
         let (run, to_own) = window.run_of(self.scene.grid, rows[0] as usize, self.sense.radius);
         let place_of = |looker: u32| looker.wrapping_add(to_own) as usize - run.start;
-        let inner = if FOR & PUSH != 0 { self.sense.limits.inner } else { self.sense.radius };
+        // While cells are kept, someone in sight may have come nearer than its slab says.
+        let fresh = std::ptr::eq(self.scene.placed, self.scene.seen);
+        let inner = if FOR & PUSH != 0 && fresh { self.sense.limits.inner } else { self.sense.radius };
         let (inner, _) = window.run_of(self.scene.grid, rows[0] as usize, inner);
         let sights = Sights::new::<FOR>(window, filtered, &run, &inner);
         if FOR & NOTE != 0 {
