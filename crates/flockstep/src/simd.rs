@@ -61,7 +61,7 @@ pub fn levels() -> Vec<&'static str> {
 /// The one of [`levels`] that is in use.
 pub fn in_use() -> &'static str {
     let best = |way: &Way| !way.abreast || abreast();
-    let way = forced().or_else(|| all().into_iter().flatten().filter(best).last());
+    let way = forced().or_else(|| all().into_iter().flatten().rfind(best));
     way.map_or("plain", |way| way.name)
 }
 
