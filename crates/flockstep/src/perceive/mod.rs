@@ -9,6 +9,7 @@
 mod abreast;
 mod axis;
 mod far;
+mod gaze;
 mod grid;
 mod hits;
 mod kept;

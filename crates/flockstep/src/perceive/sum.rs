@@ -5,6 +5,7 @@
 //! same bits on every machine. There is hardly a branch in the loop: a processor cannot guess who is in sight.
 
 use super::abreast::{Abreast, is_wide};
+use super::gaze::{Gaze, SHORT, Sights, Sums, Waiting};
 use super::notes::{Notes, Shown, make_lists, note_rare};
 use super::window::{NOWHERE, Window};
 use super::{Grid, Hits, LANES, Percept, Percepts, Push, Sense, list};
@@ -13,18 +14,18 @@ use crate::scene::Scene;
 use crate::steer::{Falloff, apart};
 use crate::vector::{Vector, add, scale};
 use crate::world::agents::at;
-use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x4, f32x8, f32x16, i32x4, i32x16};
+use fearless_simd::{Simd, SimdBase, SimdFloat, SimdMask, f32x4, f32x8, f32x16, i32x4, i32x16};
 use std::ops::{Add, Mul, Range};
 
 // What a kernel is made for.
-const COURSE: u32 = 1;
-const VELOCITY: u32 = 2;
+pub(super) const COURSE: u32 = 1;
+pub(super) const VELOCITY: u32 = 2;
 /// A push of the linear falloff, whose pushers are not counted.
-const PUSH: u32 = 4;
+pub(super) const PUSH: u32 = 4;
 /// A ring, the mean of directions, agents at rest, another push.
-const RARE: u32 = 8;
+pub(super) const RARE: u32 = 8;
 /// Notes who is near, for a sense that lists them; alone, it sums nothing.
-const NOTE: u32 = 16;
+pub(super) const NOTE: u32 = 16;
 
 /// What the kernel of a sense must be made for.
 pub(crate) fn kernel(sense: &Sense) -> u32 {
@@ -434,179 +435,6 @@ fn note<S: Simd, V: Abreast<S>, const FOR: u32>(noted: &mut [&mut [u8]; 2], at: 
         if lookers > 1 {
             noted[1][at] = (bits >> LANES) as u8;
         }
-    }
-}
-
-/// What one or two lookers go by.
-struct Gaze<S: Simd, V, const D: usize> {
-    point: [V; D],
-    astern: [V; D],
-    own: Option<i32x16<S>>,
-    radius2: V,
-    radius2_min: V,
-    cos_signed: V,
-    begins2: V,
-    nearest2: V,
-    strengths: [V; 3],
-    noted2: V,
-}
-
-impl<S: Simd, V: Abreast<S>, const D: usize> Gaze<S, V, D> {
-    /// Adds up eight of those in sight; returns which of them are to be noted.
-    #[inline(always)]
-    fn see<const FOR: u32>(&self, sights: &Sights<D>, at: usize, sums: &mut Sums<S, V, D>) -> V::Mask {
-        let simd = self.radius2.token();
-        let zero = V::splat(simd, 0.0);
-        // From each to the looker: the other way it would take an instruction more.
-        let mut away = [zero; D];
-        for axis in 0..D {
-            let eight = if axis == 0 { &sights.x[at] } else { &sights.others[axis][at] };
-            away[axis] = self.point[axis] - V::of_eight(simd, eight);
-        }
-        let square = dots(&away, &away);
-        // dot ≥ cos·d without the root: both sides squared, their signs kept.
-        let dot = dots(&away, &self.astern);
-        let mut through = square.simd_le(self.radius2) & (dot * dot.abs()).simd_ge(square * self.cos_signed);
-        if let Some(own) = self.own {
-            through &= V::mask_of(sums.place.simd_ne(own));
-            sums.place += i32x16::splat(simd, LANES as i32);
-        }
-        if FOR & RARE != 0 || FOR == NOTE {
-            through &= square.simd_ge(self.radius2_min);
-        }
-        if FOR == NOTE {
-            return through;
-        }
-        sums.counts = sums.counts.count_where(through);
-        let mut motion = [zero; D];
-        for axis in 0..D {
-            sums.aways[axis] = sums.aways[axis].add_where(through, away[axis]);
-            motion[axis] = V::of_eight(simd, &sights.motions[axis][at]);
-            sums.moved[axis] = sums.moved[axis].add_where(through, motion[axis]);
-        }
-        let near = through & square.simd_lt(self.begins2);
-        if const { is_wide::<S>() && FOR & PUSH != 0 && D == 3 } {
-            // A root and a division take long. With registers to spare, those who push wait until another one comes into
-            // their lane, and are dealt with together.
-            let Waiting { some, away: others, square: other } = sums.waiting;
-            if (near & some).any_true() {
-                sums.push(some, &others, other, self);
-                sums.waiting.some = near;
-            } else {
-                sums.waiting.some |= near;
-            }
-            for axis in 0..D {
-                sums.waiting.away[axis] = near.select(away[axis], others[axis]);
-            }
-            sums.waiting.square = near.select(square, other);
-        } else if FOR & PUSH != 0 && (D == 2 || near.any_true()) {
-            // In space few vectors hold someone near enough to push, and a branch is guessed right often enough.
-            // Beyond where a linear push begins it would pull.
-            sums.push(through, &away, square, self);
-        }
-        if FOR & RARE != 0 {
-            let inverse = V::splat(simd, 1.0) / square.max(self.nearest2).sqrt();
-            let [twice, once, always] = self.strengths;
-            let strength = near.select((twice * inverse + once) * inverse + always, zero);
-            for axis in 0..D {
-                sums.pushed[axis] += away[axis] * strength;
-            }
-            sums.closest = sums.closest.max(near.select(inverse, zero));
-            sums.pushing += near.to_bitmask().count_ones();
-            let moves = dots(&motion, &motion).simd_gt(zero) & through;
-            sums.moving += moves.to_bitmask().count_ones();
-            let inverse = V::splat(simd, -1.0) / square.sqrt();
-            let apart = through & square.simd_gt(zero);
-            for axis in 0..D {
-                sums.directions[axis] = sums.directions[axis].add_where(apart, away[axis] * inverse);
-            }
-        }
-        if FOR & NOTE != 0 { through & square.simd_le(self.noted2) } else { through }
-    }
-}
-
-/// A run of the window: where those in it are, and how they move.
-struct Sights<'a, const D: usize> {
-    x: &'a mut [[f32; LANES]],
-    /// The other axes.
-    others: [&'a [[f32; LANES]]; D],
-    motions: [&'a [[f32; LANES]]; D],
-    vectors: usize,
-    /// The vectors that hold those of the slabs in the middle.
-    inner: Range<usize>,
-}
-
-impl<'a, const D: usize> Sights<'a, D> {
-    #[inline(always)]
-    fn new<const FOR: u32>(
-        window: &'a mut Window<D>,
-        filtered: bool,
-        run: &Range<usize>,
-        inner: &Range<usize>,
-    ) -> Self {
-        let vectors = run.len().div_ceil(LANES);
-        let room = run.start..run.start + vectors * LANES;
-        let Window { position, velocity, course: courses, filtered_x, .. } = window;
-        let motion_columns = if FOR & COURSE != 0 { courses } else { velocity };
-        let (x, others_yz) = position.split_at_mut(1);
-        let x = &mut (if filtered { filtered_x } else { &mut x[0] })[room.clone()].as_chunks_mut().0[..vectors];
-        // A short run is not worth cutting: each piece ends in a branch that is guessed wrong.
-        let inner = if vectors < SHORT {
-            0..vectors
-        } else {
-            (inner.start - run.start) / LANES..(inner.end - run.start).div_ceil(LANES)
-        };
-        let mut sights = Sights { x, others: [&[]; D], motions: [&[]; D], vectors, inner };
-        for axis in 0..D {
-            if axis > 0 {
-                sights.others[axis] = &others_yz[axis - 1][room.clone()].as_chunks().0[..vectors];
-            }
-            if FOR != NOTE {
-                sights.motions[axis] = &motion_columns[axis][room.clone()].as_chunks().0[..vectors];
-            }
-        }
-        sights
-    }
-}
-
-/// A run of fewer vectors than this is short.
-const SHORT: usize = 5;
-
-/// What is summed up over a run, lane by lane.
-struct Sums<S: Simd, V: Abreast<S>, const D: usize> {
-    aways: [V; D],
-    moved: [V; D],
-    pushed: [V; D],
-    directions: [V; D],
-    counts: V,
-    /// The strongest push, or one over the least distance.
-    closest: V,
-    moving: u32,
-    pushing: u32,
-    /// The places of the next ones in the run.
-    place: i32x16<S>,
-    waiting: Waiting<S, V, D>,
-}
-
-/// Those who push and wait for it, one to a lane.
-#[derive(Clone, Copy)]
-struct Waiting<S: Simd, V: Abreast<S>, const D: usize> {
-    some: V::Mask,
-    away: [V; D],
-    square: V,
-}
-
-impl<S: Simd, V: Abreast<S>, const D: usize> Sums<S, V, D> {
-    /// Adds the linear pushes of some.
-    #[inline(always)]
-    fn push(&mut self, some: V::Mask, away: &[V; D], square: V, gaze: &Gaze<S, V, D>) {
-        let zero = V::splat(square.token(), 0.0);
-        let inverse = V::splat(square.token(), 1.0) / square.max(gaze.nearest2).sqrt();
-        let strength = zero.add_where(some, (inverse + gaze.strengths[2]).max(zero));
-        for axis in 0..D {
-            self.pushed[axis] += away[axis] * strength;
-        }
-        self.closest = self.closest.max(strength);
     }
 }
 

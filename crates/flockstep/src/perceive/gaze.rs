@@ -1,0 +1,181 @@
+//! What one or two lookers go by, what they are shown, and what they sum up: the loop of the sums.
+
+use super::LANES;
+use super::abreast::{Abreast, is_wide};
+use super::sum::{COURSE, NOTE, PUSH, RARE, dots};
+use super::window::Window;
+use fearless_simd::{Select, Simd, SimdBase, SimdMask, i32x16};
+use std::ops::Range;
+
+/// What one or two lookers go by.
+pub(super) struct Gaze<S: Simd, V, const D: usize> {
+    pub point: [V; D],
+    pub astern: [V; D],
+    pub own: Option<i32x16<S>>,
+    pub radius2: V,
+    pub radius2_min: V,
+    pub cos_signed: V,
+    pub begins2: V,
+    pub nearest2: V,
+    pub strengths: [V; 3],
+    pub noted2: V,
+}
+
+impl<S: Simd, V: Abreast<S>, const D: usize> Gaze<S, V, D> {
+    /// Adds up eight of those in sight; returns which of them are to be noted.
+    #[inline(always)]
+    pub(super) fn see<const FOR: u32>(&self, sights: &Sights<D>, at: usize, sums: &mut Sums<S, V, D>) -> V::Mask {
+        let simd = self.radius2.token();
+        let zero = V::splat(simd, 0.0);
+        // From each to the looker: the other way it would take an instruction more.
+        let mut away = [zero; D];
+        for axis in 0..D {
+            let eight = if axis == 0 { &sights.x[at] } else { &sights.others[axis][at] };
+            away[axis] = self.point[axis] - V::of_eight(simd, eight);
+        }
+        let square = dots(&away, &away);
+        // dot ≥ cos·d without the root: both sides squared, their signs kept.
+        let dot = dots(&away, &self.astern);
+        let mut through = square.simd_le(self.radius2) & (dot * dot.abs()).simd_ge(square * self.cos_signed);
+        if let Some(own) = self.own {
+            through &= V::mask_of(sums.place.simd_ne(own));
+            sums.place += i32x16::splat(simd, LANES as i32);
+        }
+        if FOR & RARE != 0 || FOR == NOTE {
+            through &= square.simd_ge(self.radius2_min);
+        }
+        if FOR == NOTE {
+            return through;
+        }
+        sums.counts = sums.counts.count_where(through);
+        let mut motion = [zero; D];
+        for axis in 0..D {
+            sums.aways[axis] = sums.aways[axis].add_where(through, away[axis]);
+            motion[axis] = V::of_eight(simd, &sights.motions[axis][at]);
+            sums.moved[axis] = sums.moved[axis].add_where(through, motion[axis]);
+        }
+        let near = through & square.simd_lt(self.begins2);
+        if const { is_wide::<S>() && FOR & PUSH != 0 && D == 3 } {
+            // A root and a division take long. With registers to spare, those who push wait until another one comes into
+            // their lane, and are dealt with together.
+            let Waiting { some, away: others, square: other } = sums.waiting;
+            if (near & some).any_true() {
+                sums.push(some, &others, other, self);
+                sums.waiting.some = near;
+            } else {
+                sums.waiting.some |= near;
+            }
+            for axis in 0..D {
+                sums.waiting.away[axis] = near.select(away[axis], others[axis]);
+            }
+            sums.waiting.square = near.select(square, other);
+        } else if FOR & PUSH != 0 && (D == 2 || near.any_true()) {
+            // In space few vectors hold someone near enough to push, and a branch is guessed right often enough.
+            // Beyond where a linear push begins it would pull.
+            sums.push(through, &away, square, self);
+        }
+        if FOR & RARE != 0 {
+            let inverse = V::splat(simd, 1.0) / square.max(self.nearest2).sqrt();
+            let [twice, once, always] = self.strengths;
+            let strength = near.select((twice * inverse + once) * inverse + always, zero);
+            for axis in 0..D {
+                sums.pushed[axis] += away[axis] * strength;
+            }
+            sums.closest = sums.closest.max(near.select(inverse, zero));
+            sums.pushing += near.to_bitmask().count_ones();
+            let moves = dots(&motion, &motion).simd_gt(zero) & through;
+            sums.moving += moves.to_bitmask().count_ones();
+            let inverse = V::splat(simd, -1.0) / square.sqrt();
+            let apart = through & square.simd_gt(zero);
+            for axis in 0..D {
+                sums.directions[axis] = sums.directions[axis].add_where(apart, away[axis] * inverse);
+            }
+        }
+        if FOR & NOTE != 0 { through & square.simd_le(self.noted2) } else { through }
+    }
+}
+
+/// A run of the window: where those in it are, and how they move.
+pub(super) struct Sights<'a, const D: usize> {
+    pub x: &'a mut [[f32; LANES]],
+    /// The other axes.
+    pub others: [&'a [[f32; LANES]]; D],
+    pub motions: [&'a [[f32; LANES]]; D],
+    pub vectors: usize,
+    /// The vectors that hold those of the slabs in the middle.
+    pub inner: Range<usize>,
+}
+
+impl<'a, const D: usize> Sights<'a, D> {
+    #[inline(always)]
+    pub(super) fn new<const FOR: u32>(
+        window: &'a mut Window<D>,
+        filtered: bool,
+        run: &Range<usize>,
+        inner: &Range<usize>,
+    ) -> Self {
+        let vectors = run.len().div_ceil(LANES);
+        let room = run.start..run.start + vectors * LANES;
+        let Window { position, velocity, course: courses, filtered_x, .. } = window;
+        let motion_columns = if FOR & COURSE != 0 { courses } else { velocity };
+        let (x, others_yz) = position.split_at_mut(1);
+        let x = &mut (if filtered { filtered_x } else { &mut x[0] })[room.clone()].as_chunks_mut().0[..vectors];
+        // A short run is not worth cutting: each piece ends in a branch that is guessed wrong.
+        let inner = if vectors < SHORT {
+            0..vectors
+        } else {
+            (inner.start - run.start) / LANES..(inner.end - run.start).div_ceil(LANES)
+        };
+        let mut sights = Sights { x, others: [&[]; D], motions: [&[]; D], vectors, inner };
+        for axis in 0..D {
+            if axis > 0 {
+                sights.others[axis] = &others_yz[axis - 1][room.clone()].as_chunks().0[..vectors];
+            }
+            if FOR != NOTE {
+                sights.motions[axis] = &motion_columns[axis][room.clone()].as_chunks().0[..vectors];
+            }
+        }
+        sights
+    }
+}
+
+/// A run of fewer vectors than this is short.
+pub(super) const SHORT: usize = 5;
+
+/// What is summed up over a run, lane by lane.
+pub(super) struct Sums<S: Simd, V: Abreast<S>, const D: usize> {
+    pub aways: [V; D],
+    pub moved: [V; D],
+    pub pushed: [V; D],
+    pub directions: [V; D],
+    pub counts: V,
+    /// The strongest push, or one over the least distance.
+    pub closest: V,
+    pub moving: u32,
+    pub pushing: u32,
+    /// The places of the next ones in the run.
+    pub place: i32x16<S>,
+    pub waiting: Waiting<S, V, D>,
+}
+
+/// Those who push and wait for it, one to a lane.
+#[derive(Clone, Copy)]
+pub(super) struct Waiting<S: Simd, V: Abreast<S>, const D: usize> {
+    pub some: V::Mask,
+    pub away: [V; D],
+    pub square: V,
+}
+
+impl<S: Simd, V: Abreast<S>, const D: usize> Sums<S, V, D> {
+    /// Adds the linear pushes of some.
+    #[inline(always)]
+    pub(super) fn push(&mut self, some: V::Mask, away: &[V; D], square: V, gaze: &Gaze<S, V, D>) {
+        let zero = V::splat(square.token(), 0.0);
+        let inverse = V::splat(square.token(), 1.0) / square.max(gaze.nearest2).sqrt();
+        let strength = zero.add_where(some, (inverse + gaze.strengths[2]).max(zero));
+        for axis in 0..D {
+            self.pushed[axis] += away[axis] * strength;
+        }
+        self.closest = self.closest.max(strength);
+    }
+}
