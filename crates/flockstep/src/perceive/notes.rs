@@ -3,17 +3,19 @@
 //! A sense that lists agents first notes them: a bit for each one along a run of the window, or among those of a rare group.
 //! Bits cost next to nothing to write, so a sum that sees them all anyway notes them along the way. Lists are made
 //! afterwards, for all lookers of a window: first the places of the bits, then who is there, eight at a time. How many bits
-//! there are cannot be guessed, so the first two of a word are written down whether they are there or not.
+//! there are cannot be guessed, so the first two of a word are written down whether they are there or not. The nearest is
+//! found for eight lookers at a time.
 
 use super::list::{lets_through, sum_up};
 use super::sum::dots;
 use super::window::Rare;
-use super::{Hits, LANES, Listing, Percepts, Sense};
+use super::{Block, Hits, LANES, Listing, Percepts, Sense};
 use crate::plan::Plan;
 use crate::scene::Scene;
 use crate::steer::gather;
 use crate::world::agents::at;
-use fearless_simd::{Select, Simd, SimdBase, f32x8, u32x8};
+use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x8, u32x8};
+use std::ops::Range;
 
 /// Bits of a word, and bytes.
 const WORD: usize = 64;
@@ -25,6 +27,17 @@ pub(crate) struct Notes {
     bytes: Vec<u8>,
     len: usize,
     runs: Vec<Run>,
+    /// The words that have bits, and where the list of each looker begins, and after the last where it ends.
+    filled: Vec<Word>,
+    begins: Vec<u32>,
+}
+
+/// Some bits, the place that the first one stands for, and whose they are.
+#[derive(Clone, Copy, Debug, Default)]
+struct Word {
+    bits: u64,
+    base: u32,
+    looker: u32,
 }
 
 /// Lookers that see the same ones: how many they are, how many words each has, and whom the first bit stands for.
@@ -76,7 +89,6 @@ impl Notes {
 pub(super) struct Shown<'a, const D: usize> {
     pub position: &'a [Vec<f32>; D],
     pub row: &'a [u32],
-    pub are_rare: bool,
 }
 
 /// Notes for some lookers who of a rare group is in sight of a sense: eight lookers at a time.
@@ -149,22 +161,17 @@ pub(super) fn make_lists<S: Simd, const D: usize>(
     exact: bool,
     shown: &Shown<D>,
     lookers: &[u32],
-    notes: &Notes,
+    notes: &mut Notes,
     hits: &mut Hits<D>,
     percepts: &mut Percepts<D>,
 ) {
     let sense = &plan.senses[nth];
-    // In space hardly any word has a bit, nor where those minded are rare; in the plane the first word often does, and often
-    // does not.
-    let often_empty = D == 3 || shown.are_rare;
     simd.vectorize(
         #[inline(always)]
         || {
             let from = hits.len();
-            if often_empty {
-                percepts.hold_nobody(lookers, nth);
-            }
-            notes.find_places(nth, lookers, often_empty, hits, percepts);
+            notes.find_places(lookers, hits);
+            percepts.set_lists(lookers, nth, &notes.begins);
             look_up(simd, scene, shown, from, hits);
             if !exact || scene.census.len() > 32 {
                 drop_some(scene, plan, nth, lookers, from, hits, percepts);
@@ -178,7 +185,9 @@ pub(super) fn make_lists<S: Simd, const D: usize>(
                     percepts.set(looker, nth, &sum_up(simd, scene, plan, sense, looker, list, hits));
                 }
             } else if sense.wants.nearest {
-                find_nearest(scene, nth, from, hits, percepts);
+                for (block, lanes) in percepts.blocks_of(lookers, nth) {
+                    find_nearest(simd, scene, block, lanes, hits);
+                }
             }
         },
     );
@@ -188,60 +197,51 @@ pub(super) fn make_lists<S: Simd, const D: usize>(
 const AT_ONCE: usize = 2;
 
 impl Notes {
-    /// Appends to the hits whom the lookers noted: where they are shown, and on whose list they are. Notes the lists; where most
-    /// are empty, only the others.
+    /// Appends to the hits whom the lookers noted: where they are shown, and on whose list they are. Notes where each list begins.
     #[inline(always)]
-    fn find_places<const D: usize>(
-        &self,
-        nth: usize,
-        lookers: &[u32],
-        often_empty: bool,
-        hits: &mut Hits<D>,
-        percepts: &mut Percepts<D>,
-    ) {
-        let words = self.bytes[..self.len].as_chunks().0.iter();
-        let all: u32 = words.map(|word| u64::from_le_bytes(*word).count_ones()).sum();
-        let (len, mut found) = (hits.len(), 0);
-        // Eight are looked up at a time: what comes beyond the last one is anyone.
-        let (places, owners) = hits.places_beyond(all as usize + LANES);
-        let (mut bytes, mut lookers_left) = (&self.bytes[..self.len], lookers);
-        for run in &self.runs {
-            let (lookers, some);
-            (lookers, lookers_left) = lookers_left.split_at(run.lookers);
-            (some, bytes) = bytes.split_at(run.lookers * run.words * BYTES);
-            let mut some = some;
-            for looker in lookers {
-                let words;
-                (words, some) = some.split_at(run.words * BYTES);
-                let from = found;
-                let mut base = run.base;
-                for (nth, word) in words.as_chunks().0.iter().enumerate() {
-                    let mut bits = u64::from_le_bytes(*word);
-                    if bits != 0 || !often_empty && nth == 0 {
-                        let mut left = bits.count_ones();
-                        loop {
-                            for _ in 0..AT_ONCE {
-                                (places[found], owners[found]) = (base + bits.trailing_zeros(), *looker);
-                                found += usize::from(bits != 0);
-                                bits &= bits.wrapping_sub(1);
-                            }
-                            if left <= AT_ONCE as u32 {
-                                break;
-                            }
-                            left -= AT_ONCE as u32;
-                        }
-                    }
-                    base += WORD as u32;
-                }
-                if found > from || !often_empty {
-                    let (block, lane) = percepts.at_mut(*looker as usize, nth);
-                    (block.count[lane], block.listed[lane]) = ((found - from) as u32, (len + from) as u32);
+    fn find_places<const D: usize>(&mut self, lookers: &[u32], hits: &mut Hits<D>) {
+        let Notes { bytes, len, runs, filled, begins } = self;
+        let words = bytes[..*len].as_chunks().0;
+        // Words without bits are left out first, without a branch: which they are cannot be guessed.
+        filled.resize(words.len().max(filled.len()), Word::default());
+        begins.resize(lookers.len() + 1, 0);
+        let (mut count, mut found) = (0, hits.len() as u32);
+        let (mut words, mut lookers) = (words.iter(), lookers.iter().zip(&mut *begins));
+        for run in &*runs {
+            for (looker, begin) in lookers.by_ref().take(run.lookers) {
+                *begin = found;
+                for (word, base) in words.by_ref().take(run.words).zip((run.base..).step_by(WORD)) {
+                    let bits = u64::from_le_bytes(*word);
+                    filled[count] = Word { bits, base, looker: *looker };
+                    count += usize::from(bits != 0);
+                    found += bits.count_ones();
                 }
             }
         }
-        places[found..found + LANES].fill(0);
-        owners[found..found + LANES].fill(lookers[0]);
-        hits.grow_by(all as usize);
+        if let Some(end) = begins.last_mut() {
+            *end = found;
+        }
+        let all = found as usize - hits.len();
+        // Eight are looked up at a time: what comes beyond the last one is anyone.
+        let (places, owners) = hits.places_beyond(all + LANES);
+        let mut found = 0;
+        for Word { bits, base, looker } in &filled[..count] {
+            let (mut bits, mut left) = (*bits, bits.count_ones());
+            loop {
+                for _ in 0..AT_ONCE {
+                    (places[found], owners[found]) = (base + bits.trailing_zeros(), *looker);
+                    found += usize::from(bits != 0);
+                    bits &= bits.wrapping_sub(1);
+                }
+                if left <= AT_ONCE as u32 {
+                    break;
+                }
+                left -= AT_ONCE as u32;
+            }
+        }
+        places[all..].fill(0);
+        owners[all..].fill(filled[0].looker);
+        hits.grow_by(all);
     }
 }
 
@@ -273,24 +273,50 @@ fn drop_some<const D: usize>(
     hits.truncate(kept);
 }
 
-/// Finds the nearest on each list; equal distances go to the lower id.
+/// Finds the nearest on the list of each looker in some lanes of a block; equal distances go to the lower id.
 #[inline(always)]
-fn find_nearest<const D: usize>(scene: &Scene<D>, nth: usize, from: usize, hits: &Hits<D>, percepts: &mut Percepts<D>) {
-    let id_of = |hit: u32| scene.before.id[hits.get(hit as usize).0];
-    for hit in from as u32..hits.len() as u32 {
-        // Squares are not negative, so their bits are in order.
-        let square = hits.square[hit as usize].to_bits();
-        let (block, lane) = percepts.at_mut(hits.owner[hit as usize] as usize, nth);
-        let least = if block.listed[lane] == hit { u32::MAX } else { block.nearest2[lane] };
-        let mut nearest = block.nearest[lane];
-        if square == least {
-            nearest = if id_of(hit) < id_of(nearest) { hit } else { nearest };
+fn find_nearest<S: Simd, const D: usize>(
+    simd: S,
+    scene: &Scene<D>,
+    block: &mut Block<D>,
+    lanes: Range<usize>,
+    hits: &Hits<D>,
+) {
+    let (mut counts, mut begins) = ([0; LANES], [hits.len() as u32; LANES]);
+    counts[lanes.clone()].copy_from_slice(&block.count[lanes.clone()]);
+    begins[lanes.clone()].copy_from_slice(&block.listed[lanes.clone()]);
+    let (count, begin) = (u32x8::from_slice(simd, &counts), u32x8::from_slice(simd, &begins));
+    let squares = |at: u32x8<S>| gather(simd, &hits.square, &at.to_array().map(|at| at as usize));
+    let (mut nearest, mut least) = (begin, squares(begin));
+    for rank in 1..counts.into_iter().fold(0, u32::max) {
+        let rank = u32x8::splat(simd, rank);
+        // Where the list is shorter, the first one is looked at again.
+        let there = rank.simd_lt(count);
+        let at = there.select(begin + rank, begin);
+        let square = squares(at);
+        if (there & square.simd_eq(least)).any_true() {
+            return find_nearest_of_equals(scene, block, lanes, hits);
         }
-        block.nearest[lane] = if square < least { hit } else { nearest };
-        block.nearest2[lane] = least.min(square);
+        let nearer = square.simd_lt(least);
+        (nearest, least) = (nearer.select(at, nearest), square.min(least));
     }
+    block.nearest[lanes.clone()].copy_from_slice(&nearest.to_array()[lanes]);
 }
 
+#[cold]
+fn find_nearest_of_equals<const D: usize>(
+    scene: &Scene<D>,
+    block: &mut Block<D>,
+    lanes: Range<usize>,
+    hits: &Hits<D>,
+) {
+    for lane in lanes {
+        let list = block.listed[lane]..block.listed[lane] + block.count[lane];
+        // Squares are not negative, so their bits are in order.
+        let key = |hit: &u32| (hits.square[*hit as usize].to_bits(), scene.before.id[hits.get(*hit as usize).0]);
+        block.nearest[lane] = list.min_by_key(key).unwrap_or(0);
+    }
+}
 /// Looks up the rows of hits whose places are known, the ways to them and the squares of the distances, eight at a time.
 #[inline(always)]
 fn look_up<S: Simd, const D: usize>(simd: S, scene: &Scene<D>, shown: &Shown<D>, from: usize, hits: &mut Hits<D>) {

@@ -17,9 +17,8 @@ pub(crate) struct Block<const D: usize> {
     pub velocity: [[f32; LANES]; D],
     pub course: [[f32; LANES]; D],
     pub push: [[f32; LANES]; D],
-    /// Which hit is the nearest, if there is anyone, and the bits of the square of its distance.
+    /// Which hit is the nearest, if there is anyone.
     pub nearest: [u32; LANES],
-    pub nearest2: [u32; LANES],
     /// Where the list begins among the hits; it is as long as they are many.
     pub listed: [u32; LANES],
 }
@@ -35,7 +34,6 @@ impl<const D: usize> Block<D> {
         course: [[0.0; LANES]; D],
         push: [[0.0; LANES]; D],
         nearest: [0; LANES],
-        nearest2: [0; LANES],
         listed: [0; LANES],
     };
 }
@@ -98,15 +96,30 @@ impl<const D: usize> Percepts<D> {
         (&mut self.blocks[place / LANES * self.senses + sense], place % LANES)
     }
 
-    /// Notes that a sense of some rows holds nobody. They are of one kind, and so no other is in their blocks.
+    /// What a sense of some rows holds, block by block, and the lanes they are in. The rows are of one kind and in order, so they are
+    /// in line; in the other lanes there may be those who look through another window.
     #[inline(always)]
-    pub fn hold_nobody(&mut self, rows: &[u32], sense: usize) {
-        let [Some(first), Some(last)] = [rows.first(), rows.last()] else { return };
-        for block in self.place(*first as usize) / LANES..=self.place(*last as usize) / LANES {
-            // Those before the first may hold someone already: they looked through another window.
-            let from =
-                if block == self.place(*first as usize) / LANES { self.place(*first as usize) % LANES } else { 0 };
-            self.blocks[block * self.senses + sense].count[from..].fill(0);
+    pub fn blocks_of(&mut self, rows: &[u32], sense: usize) -> impl Iterator<Item = (&mut Block<D>, Range<usize>)> {
+        let first = rows.first().map_or(0, |row| self.place(*row as usize));
+        let (end, senses) = (first + rows.len(), self.senses);
+        let blocks = self.blocks[first / LANES * senses..].iter_mut().skip(sense).step_by(senses.max(1));
+        (first / LANES..end.div_ceil(LANES)).zip(blocks).map(move |(nth, block)| {
+            let begin = nth * LANES;
+            (block, first.max(begin) - begin..end.min(begin + LANES) - begin)
+        })
+    }
+
+    /// Notes where the list of a sense of each of some rows begins, and after the last one where it ends.
+    #[inline(always)]
+    pub fn set_lists(&mut self, rows: &[u32], sense: usize, begins: &[u32]) {
+        let mut from = 0;
+        for (block, lanes) in self.blocks_of(rows, sense) {
+            // Most blocks are full: then how long the loop is is known.
+            let lanes = if lanes.len() == LANES { 0..LANES } else { lanes };
+            for lane in lanes {
+                (block.listed[lane], block.count[lane]) = (begins[from], begins[from + 1] - begins[from]);
+                from += 1;
+            }
         }
     }
 

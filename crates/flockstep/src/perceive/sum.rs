@@ -198,7 +198,7 @@ impl<const D: usize> Task<'_, D> {
         for (nth, list) in lists {
             let exact =
                 (list.cos_signed, list.radius2, list.radius_min) == (sense.cos_signed, sense.limits.noted2, 0.0);
-            let shown = Shown { position: &window.position, row: &window.row, are_rare: false };
+            let shown = Shown { position: &window.position, row: &window.row };
             make_lists(simd, scene, plan, nth, exact, &shown, rows, seen.notes, seen.hits, seen.percepts);
         }
     }
@@ -211,11 +211,11 @@ impl<const D: usize> Task<'_, D> {
             Some((rare, few)) => {
                 let rare = &window.rare[rare];
                 note_rare(simd, scene, sense, rare, few, rows, seen.notes);
-                Shown { position: &rare.position, row: &rare.row, are_rare: true }
+                Shown { position: &rare.position, row: &rare.row }
             }
             None => {
                 self.see::<S, NOTE>(simd, window, seen);
-                Shown { position: &window.position, row: &window.row, are_rare: false }
+                Shown { position: &window.position, row: &window.row }
             }
         };
         make_lists(simd, scene, plan, nth, true, &shown, rows, seen.notes, seen.hits, seen.percepts);
