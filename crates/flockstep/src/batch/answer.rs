@@ -1,95 +1,120 @@
 //! The answers of a batch to everyone listed, eight at a time, whosever list they are on.
 //!
 //! How many are on a list cannot be guessed, and a list of one would leave seven lanes empty. So all that are on the lists of
-//! agents of one kind are answered in one go, and each answer is added to the steering of the agent on whose list it is.
+//! agents of one kind are answered in one go. Then the answers on the lists of eight agents are summed up side by side: the
+//! first of each list, then the second of each, and so on.
 
-use super::{Batch, Scratch};
-use crate::perceive::{LANES, Listing};
+use super::Batch;
+use super::few::Few;
+use crate::perceive::{Block, Hits, LANES, Listing};
 use crate::plan::{Plan, Slot};
 use crate::settings::Response;
-use crate::steer::{Listed, gather};
-use fearless_simd::{Simd, SimdBase, f32x8};
+use crate::steer::{Listed, Steers, gather};
+use crate::vector::{add, choose};
+use fearless_simd::{Select, Simd, SimdBase, f32x8, u32x8};
+use std::ops::Range;
 
-impl<const D: usize> Batch<'_, D> {
-    /// Sums up the answers of the behaviors that answer each of those listed.
-    pub(super) fn answer<S: Simd>(&self, simd: S, scratch: &mut Scratch<D>) {
-        scratch.unanswered.clear();
-        if !scratch.seen.hits.all_listed {
-            return;
-        }
-        for few in &scratch.eights {
-            for (nth, _) in self.plan(few).slots.iter().enumerate().filter(|(_, slot)| slot.answers_each) {
-                scratch.parts[few.parts + nth] = [[0.0; LANES]; D];
-            }
-        }
-        for nth in 0..scratch.seen.hits.listings.len() {
-            let listing = scratch.seen.hits.listings[nth].clone();
-            let plan = &self.scene.plans[usize::from(listing.kind)];
-            let slots = plan.slots.iter().enumerate();
-            for (nth, slot) in slots.filter(|(_, slot)| slot.answers_each && slot.sense == Some(listing.sense)) {
-                let all = simd.vectorize(
-                    #[inline(always)]
-                    || self.answer_listed(simd, plan, slot, nth, &listing, scratch),
-                );
-                if all.is_none() {
-                    scratch.unanswered.push((listing.kind, nth));
-                }
-            }
-        }
+/// The answer to each hit of a batch, in columns.
+pub(super) struct Answers<const D: usize>([Vec<f32>; D]);
+
+impl<const D: usize> Default for Answers<D> {
+    fn default() -> Self {
+        Answers(std::array::from_fn(|_| Vec::new()))
     }
+}
 
+impl<const D: usize> Answers<D> {
+    /// Answers all on the lists of agents of one kind. Returns false if that cannot be done side by side.
     #[inline(always)]
-    fn answer_listed<S: Simd>(
-        &self,
+    pub fn answer<S: Simd, R: Steers>(
+        &mut self,
         simd: S,
-        plan: &Plan<D>,
-        slot: &Slot<D>,
-        nth: usize,
-        listing: &Listing,
-        scratch: &mut Scratch<D>,
-    ) -> Option<()> {
-        let Scratch { seen, parts, parts_of_block, .. } = scratch;
-        let (hits, before) = (&seen.hits, self.scene.before);
-        let most = before.len() - 1;
-        let zero = [f32x8::splat(simd, 0.0); D];
-        for first in listing.hits.clone().step_by(LANES) {
-            let left = (listing.hits.end - first).min(LANES);
-            // Beyond the last one, rows and owners are any, perhaps of an earlier step.
-            let (mut rows, mut owners) = ([0; LANES], [0; LANES]);
-            let (found, owned) = hits.rows_and_owners(first);
-            for lane in 0..LANES {
-                (rows[lane], owners[lane]) = ((found[lane] as usize).min(most), (owned[lane] as usize).min(most));
-            }
-            let counting = f32x8::from_slice(simd, &COUNTING);
-            let mut listed = Listed {
-                slot,
-                offset: zero,
-                velocity: zero,
-                own_velocity: zero,
-                own_heading: zero,
-                max_speed: plan.max_speed,
-                there: counting.simd_lt(f32x8::splat(simd, left as f32)),
-            };
-            for axis in 0..D {
-                listed.offset[axis] = f32x8::from_slice(simd, &hits.offsets(axis)[first..first + LANES]);
-                listed.velocity[axis] = gather(simd, &before.velocity[axis], &rows);
-                listed.own_velocity[axis] = gather(simd, &before.velocity[axis], &owners);
-                if slot.response == Response::Face {
-                    listed.own_heading[axis] = gather(simd, &before.heading[axis], &owners);
-                }
-            }
-            let answers = slot.rule.answer_eight(&listed)?;
-            let answers = answers.map(|axis| axis.to_array());
-            for lane in 0..left {
-                let place = seen.percepts.place(owners[lane]);
-                let part = &mut parts[parts_of_block[place / LANES] as usize + nth];
+        rule: &R,
+        batch: &Batch<D>,
+        (plan, slot, kind): (&Plan<D>, &Slot<D>, u16),
+        hits: &Hits<D>,
+    ) -> bool {
+        for column in &mut self.0 {
+            column.resize((hits.len() + LANES).max(column.len()), 0.0);
+        }
+        let mine = |listing: &&Listing| listing.kind == kind && slot.sense == Some(listing.sense);
+        for listing in hits.listings.iter().filter(mine) {
+            for first in listing.hits.clone().step_by(LANES) {
+                let listed = listed(simd, batch, plan, slot, hits, first..listing.hits.end);
+                let Some(answers) = rule.answer_eight(&listed) else { return false };
                 for axis in 0..D {
-                    part[axis][place % LANES] += answers[axis][lane];
+                    answers[axis].store_slice(&mut self.0[axis][first..first + LANES]);
                 }
             }
         }
-        Some(())
+        true
     }
+
+    /// The sums of the answers on the lists of a few agents, which stand in a block.
+    #[inline(always)]
+    pub fn sum<S: Simd>(&self, simd: S, few: &Few, block: &Block<D>) -> [f32x8<S>; D] {
+        let mut counts = block.count;
+        // In lanes that nobody is in there may be anything.
+        counts[few.count..].fill(0);
+        let (count, begin) = (u32x8::from_slice(simd, &counts), u32x8::from_slice(simd, &block.listed));
+        let zero = [f32x8::splat(simd, 0.0); D];
+        let mut sum = zero;
+        for rank in 0..counts.into_iter().fold(0, u32::max) {
+            let rank = u32x8::splat(simd, rank);
+            let there = rank.simd_lt(count);
+            let at = there.select(begin + rank, u32x8::splat(simd, 0)).to_array();
+            let mut places = [0; LANES];
+            for lane in 0..LANES {
+                places[lane] = at[lane] as usize;
+            }
+            let mut answers = zero;
+            for axis in 0..D {
+                answers[axis] = gather(simd, &self.0[axis], &places);
+            }
+            sum = add(sum, choose(there, answers, zero));
+        }
+        sum
+    }
+}
+
+/// The first eight of some hits and whose lists they are on.
+#[inline(always)]
+fn listed<'a, S: Simd, const D: usize>(
+    simd: S,
+    batch: &Batch<D>,
+    plan: &Plan<D>,
+    slot: &'a Slot<D>,
+    hits: &Hits<D>,
+    some: Range<usize>,
+) -> Listed<'a, S, D> {
+    let before = batch.scene.before;
+    let most = before.len() - 1;
+    // Beyond the last one, rows and owners are any, perhaps of an earlier step.
+    let (mut rows, mut owners) = ([0; LANES], [0; LANES]);
+    let (found, owned) = hits.rows_and_owners(some.start);
+    for lane in 0..LANES {
+        (rows[lane], owners[lane]) = ((found[lane] as usize).min(most), (owned[lane] as usize).min(most));
+    }
+    let counting = f32x8::from_slice(simd, &COUNTING);
+    let zero = [f32x8::splat(simd, 0.0); D];
+    let mut listed = Listed {
+        slot,
+        offset: zero,
+        velocity: zero,
+        own_velocity: zero,
+        own_heading: zero,
+        max_speed: plan.max_speed,
+        there: counting.simd_lt(f32x8::splat(simd, some.len() as f32)),
+    };
+    for axis in 0..D {
+        listed.offset[axis] = f32x8::from_slice(simd, &hits.offsets(axis)[some.start..some.start + LANES]);
+        listed.velocity[axis] = gather(simd, &before.velocity[axis], &rows);
+        listed.own_velocity[axis] = gather(simd, &before.velocity[axis], &owners);
+        if slot.response == Response::Face {
+            listed.own_heading[axis] = gather(simd, &before.heading[axis], &owners);
+        }
+    }
+    listed
 }
 
 const COUNTING: [f32; LANES] = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0];

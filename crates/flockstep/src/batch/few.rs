@@ -60,11 +60,6 @@ impl<const D: usize> Scratch<D> {
             self.eights.push(few);
             (next, parts) = (next + few.count, parts + scene.plans[usize::from(kind)].slots.len());
         }
-        let most = self.eights.last().map_or(0, |few| self.seen.percepts.place(few.rows[0] as usize) / LANES + 1);
-        self.parts_of_block.resize(most.max(self.parts_of_block.len()), 0);
-        for few in &self.eights {
-            self.parts_of_block[self.seen.percepts.place(few.rows[0] as usize) / LANES] = few.parts as u32;
-        }
         let empty = [[0.0; LANES]; D];
         self.own
             .resize(self.eights.len().max(self.own.len()), Own { position: empty, velocity: empty, heading: empty });

@@ -16,11 +16,13 @@ use crate::perceive::{self, LANES, Perceived};
 use crate::plan::Plan;
 use crate::profile::{Clock, Profile};
 use crate::scene::Scene;
+use crate::steer::Drawn;
 use crate::step::Moves;
 use crate::vector::Vector;
 use crate::world::Capture;
 use crate::world::agents::{Columns, ColumnsMut, split_axes};
 use crate::world::control::Control;
+use answer::Answers;
 use few::{Few, Lanes, Own};
 use std::ops::Range;
 
@@ -34,10 +36,9 @@ pub(crate) struct Scratch<const D: usize> {
     own: Vec<Own<D>>,
     /// Each behavior's weighted steering, of each few agents.
     parts: Vec<Lanes<D>>,
-    /// Where the parts begin of those whose percepts are in a block.
-    parts_of_block: Vec<u32>,
-    /// The behaviors of a kind whose answers to each of those listed could not be summed up side by side.
-    unanswered: Vec<(u16, usize)>,
+    /// What was drawn for each few agents.
+    drawn: Vec<Drawn>,
+    answers: Answers<D>,
     /// The steering that moves each few agents.
     blended: Vec<Lanes<D>>,
     /// One agent's parts.
@@ -53,8 +54,8 @@ impl<const D: usize> Default for Scratch<D> {
             eights: Vec::new(),
             own: Vec::new(),
             parts: Vec::new(),
-            parts_of_block: Vec::new(),
-            unanswered: Vec::new(),
+            drawn: Vec::new(),
+            answers: Answers::default(),
             blended: Vec::new(),
             own_parts: Vec::new(),
             captures: Vec::new(),
@@ -121,7 +122,6 @@ pub(crate) fn batch<const D: usize>(
     copy_what_stays(scene.before, rows.clone(), at, moves, &mut output.now);
     scratch.note_eights(scene, rows.clone());
     let level = crate::simd::level();
-    fearless_simd::dispatch!(level, simd => batch.answer(simd, scratch));
     fearless_simd::dispatch!(level, simd => batch.steer(simd, scratch, output));
     scratch.profile.steer += clock.lap();
 

@@ -3,12 +3,13 @@
 //! Behavior by behavior, and for each of them eight agents after eight: what eight agents do does not have to wait for the
 //! eight before them, so a processor works on several eights at once.
 
-use super::few::{Few, Lanes, Own, load, pack, unpack};
+use super::answer::Answers;
+use super::few::{Few, Lanes, Own, load, pack};
 use super::{Batch, Output, Scratch};
 use crate::perceive::{Block, LANES, Perceived, Percept, Percepts, extremes};
 use crate::plan::{Plan, Slot};
 use crate::settings::When;
-use crate::steer::{Eight, ForRule, Me, Steers, View, gather};
+use crate::steer::{Drawn, Eight, ForRule, Me, Steers, View, draw, gather};
 use crate::vector::{Vector, scale};
 use crate::world::agents::Columns;
 use fearless_simd::{Simd, SimdBase, f32x8};
@@ -17,15 +18,13 @@ use std::cell::Cell;
 impl<const D: usize> Batch<'_, D> {
     /// The `steer` stage: each behavior's weighted steering.
     pub(super) fn steer<S: Simd>(&self, simd: S, scratch: &mut Scratch<D>, output: &mut Output<D>) {
-        let Scratch { seen, eights, own, parts, unanswered, .. } = scratch;
+        let Scratch { seen, eights, own, parts, drawn, answers, .. } = scratch;
         let corners = self.corners(simd);
         for eights in eights.chunk_by(|one, two| one.kind == two.kind) {
             let plan = self.plan(&eights[0]);
             for (nth, slot) in plan.slots.iter().enumerate() {
-                let answered =
-                    slot.answers_each && seen.hits.all_listed && !unanswered.contains(&(eights[0].kind, nth));
                 let task =
-                    Task { simd, batch: self, plan, slot, nth, eights, own, seen, answered, corners, parts, output };
+                    Task { simd, batch: self, plan, slot, nth, eights, own, seen, corners, drawn, answers, parts, output };
                 slot.rule.hand_to(task);
             }
         }
@@ -102,10 +101,10 @@ struct Task<'a, 'b, S: Simd, const D: usize> {
     eights: &'a [Few],
     own: &'a [Own<D>],
     seen: &'a Perceived<D>,
-    /// Whether the parts hold the sum of its answers to each of those listed.
-    answered: bool,
     /// Everyone of the batch is between these.
     corners: [Vector<D>; 2],
+    drawn: &'a mut Vec<Drawn>,
+    answers: &'a mut Answers<D>,
     parts: &'a mut [Lanes<D>],
     output: &'a mut Output<'b, D>,
 }
@@ -123,16 +122,26 @@ impl<S: Simd, const D: usize> ForRule for Task<'_, '_, S, D> {
 impl<S: Simd, const D: usize> Task<'_, '_, S, D> {
     #[inline(always)]
     fn steer<R: Steers>(self, rule: &R) {
-        let Task { simd, batch, plan, slot, nth, eights, own, seen, answered, corners, parts, output } = self;
+        let Task { simd, batch, plan, slot, nth, eights, own, seen, corners, drawn, answers, parts, output } = self;
         let before: &Columns<D> = batch.scene.before;
         let weight = f32x8::splat(simd, slot.weight);
-        if !answered && rule.rests_between(batch.scene, corners, plan.length) {
+        if rule.rests_between(batch.scene, corners, plan.length) {
             return eights.iter().for_each(|few| parts[few.parts + nth] = [[0.0; LANES]; D]);
         }
-        for few in eights {
+        let answered = slot.answers_each
+            && seen.hits.all_listed
+            && answers.answer(simd, rule, batch, (plan, slot, eights[0].kind), &seen.hits);
+        if let Some(purpose) = R::DRAWS {
+            drawn.resize(eights.len().max(drawn.len()), [[0.0; LANES]; 2]);
+            for (few, drawn) in eights.iter().zip(&mut *drawn) {
+                *drawn = draw(batch.scene, slot, purpose, &few.rows);
+            }
+        }
+        for (at, few) in eights.iter().enumerate() {
             let part = &mut parts[few.parts + nth];
-            if answered {
-                *part = pack(scale(unpack(simd, part), weight));
+            if let (true, Some(sense)) = (answered, slot.sense) {
+                let block = seen.percepts.at(few.rows[0] as usize, sense).0;
+                *part = pack(scale(answers.sum(simd, few, block), weight));
                 batch.switch_off(few, slot, seen, part);
                 continue;
             }
@@ -144,12 +153,12 @@ impl<S: Simd, const D: usize> Task<'_, '_, S, D> {
                 simd,
                 scene: batch.scene,
                 slot,
-                rows: few.rows,
                 hits: &seen.hits,
                 percepts: const { &Block::EMPTY },
                 position: load(simd, &before.position, &own[few.nth].position, few),
                 velocity: load(simd, &before.velocity, &own[few.nth].velocity, few),
                 heading: load(simd, &before.heading, &own[few.nth].heading, few),
+                drawn: if R::DRAWS.is_some() { &drawn[at] } else { const { &[[0.0; LANES]; 2] } },
                 memory: Cell::new([f32x8::splat(simd, 0.0); D]),
                 max_speed: plan.max_speed,
                 length: plan.length,

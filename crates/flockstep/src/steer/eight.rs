@@ -10,12 +10,31 @@ use crate::vector::{choose, length};
 use fearless_simd::{Bytes, Simd, SimdBase, SimdInt, SimdMask, f32x8, i32x8, mask32x8, u32x8};
 use std::cell::Cell;
 
+/// Two random numbers from 0 to 1 of each of eight agents: a turn, and in space a height.
+pub(crate) type Drawn = [[f32; LANES]; 2];
+
+/// Draws for eight agents, for this step and a behavior. The words of a draw wait for one another, so it is done for all eights of
+/// a batch before any of them goes on: a processor works on several at once.
+#[inline(always)]
+pub(crate) fn draw<const D: usize>(scene: &Scene<D>, slot: &Slot<D>, purpose: Purpose, rows: &[u32; LANES]) -> Drawn {
+    let Scene { seed, step, before, .. } = *scene;
+    let mut ids = [0; LANES];
+    for (id, row) in ids.iter_mut().zip(rows) {
+        *id = before.id[*row as usize];
+    }
+    let [turn, height, ..] = random::words_of(seed, ids, step, purpose, slot.number);
+    let mut drawn = [[0.0; LANES]; 2];
+    for lane in 0..LANES {
+        (drawn[0][lane], drawn[1][lane]) = (random::fraction(turn[lane]), random::fraction(height[lane]));
+    }
+    drawn
+}
+
 /// Eight agents of one plan, or fewer: then the last lanes mean nothing.
 pub(crate) struct Eight<'a, S: Simd, const D: usize> {
     pub simd: S,
     pub scene: &'a Scene<'a, D>,
     pub slot: &'a Slot<D>,
-    pub rows: [u32; 8],
     /// Those whom the percepts list.
     pub hits: &'a Hits<D>,
     /// What the behavior's sense holds, if it has one.
@@ -23,6 +42,8 @@ pub(crate) struct Eight<'a, S: Simd, const D: usize> {
     pub position: [f32x8<S>; D],
     pub velocity: [f32x8<S>; D],
     pub heading: [f32x8<S>; D],
+    /// What was drawn for them, if the behavior draws.
+    pub drawn: &'a Drawn,
     /// The wander points.
     pub memory: Cell<[f32x8<S>; D]>,
     pub max_speed: f32,
@@ -74,18 +95,9 @@ impl<S: Simd, const D: usize> Eight<'_, S, D> {
     }
     /// A random direction of each agent for this step and this behavior.
     #[inline(always)]
-    pub fn random_direction(&self, purpose: Purpose) -> [f32x8<S>; D] {
-        let Scene { seed, step, .. } = *self.scene;
-        let mut ids = [0; LANES];
-        for (id, row) in ids.iter_mut().zip(self.rows) {
-            *id = self.scene.before.id[row as usize];
-        }
-        let [turn, height, ..] = random::words_of(seed, ids, step, purpose, self.slot.number);
-        let (mut turns, mut heights) = ([0.0; LANES], [0.0; LANES]);
-        for lane in 0..LANES {
-            (turns[lane], heights[lane]) = (random::fraction(turn[lane]), random::fraction(height[lane]));
-        }
-        random::direction_of(f32x8::from_slice(self.simd, &turns), f32x8::from_slice(self.simd, &heights))
+    pub fn random_direction(&self) -> [f32x8<S>; D] {
+        let [turns, heights] = self.drawn;
+        random::direction_of(f32x8::from_slice(self.simd, turns), f32x8::from_slice(self.simd, heights))
     }
     /// Whether the response can be worked out side by side.
     #[inline(always)]

@@ -52,7 +52,7 @@ pub use cohesion::{Cohesion, CohesionAverage, CohesionPick};
 pub use cruise::Cruise;
 pub use custom::{Custom, CustomBehavior};
 pub use drift::Drift;
-pub(crate) use eight::{Eight, Listed, gather};
+pub(crate) use eight::{Drawn, Eight, Listed, draw, gather};
 pub use evade::Evade;
 pub use face::Face;
 pub use flee::Flee;
@@ -82,6 +82,7 @@ pub use wander::Wander;
 
 use crate::parameters::{Parameters, Spec};
 use crate::perceive::Look;
+use crate::random::Purpose;
 use crate::scene::Scene;
 use crate::settings::{Of, Response, Sight, Target};
 use crate::vector::Vector;
@@ -165,6 +166,8 @@ pub(crate) trait Steers {
     /// Whether it can steer eight agents at once, and whether it goes by what an agent remembers.
     const SIDE_BY_SIDE: bool = false;
     const REMEMBERS: bool = false;
+    /// What it draws a random direction for, if it steers eight agents at once and needs one of each.
+    const DRAWS: Option<Purpose> = None;
     /// The steering of eight agents at once, if it can be worked out side by side.
     #[inline(always)]
     fn steer_eight<S: Simd, const D: usize>(&self, _: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
@@ -291,10 +294,6 @@ macro_rules! registry {
             }
             pub(crate) fn answers_each(&self) -> bool {
                 match self { $(Rule::$variant(rule) => rule.answers_each(),)* }
-            }
-            #[inline(always)]
-            pub(crate) fn answer_eight<S: Simd, const D: usize>(&self, listed: &Listed<S, D>) -> Option<[f32x8<S>; D]> {
-                match self { $(Rule::$variant(rule) => rule.answer_eight(listed),)* }
             }
             /// Hands it to a task that is made for each behavior anew.
             #[inline(always)]

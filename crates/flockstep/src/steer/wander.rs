@@ -32,6 +32,7 @@ parameters! {
 impl Steers for Wander {
     const SIDE_BY_SIDE: bool = true;
     const REMEMBERS: bool = true;
+    const DRAWS: Option<Purpose> = Some(Purpose::Wander);
     fn looks(&self, _: &LookDefaults) -> Option<Look> {
         None
     }
@@ -51,7 +52,7 @@ impl Steers for Wander {
         if !eight.is_straight() {
             return None;
         }
-        let memory = self.drift(eight.memory.get(), eight.random_direction(Purpose::Wander));
+        let memory = self.drift(eight.memory.get(), eight.random_direction());
         eight.memory.set(memory);
         Some(eight.respond(self.ahead(memory, eight.heading, eight.max_speed)))
     }
