@@ -101,6 +101,8 @@ pub(super) struct Sights<'a, const D: usize> {
     /// The other axes.
     pub others: [&'a [[f32; LANES]]; D],
     pub motions: [&'a [[f32; LANES]]; D],
+    /// Where it begins, and how many vectors it has.
+    pub begin: usize,
     pub vectors: usize,
     /// The vectors that hold those of the slabs in the middle.
     pub inner: Range<usize>,
@@ -126,7 +128,7 @@ impl<'a, const D: usize> Sights<'a, D> {
         } else {
             (inner.start - run.start) / LANES..(inner.end - run.start).div_ceil(LANES)
         };
-        let mut sights = Sights { x, others: [&[]; D], motions: [&[]; D], vectors, inner };
+        let mut sights = Sights { x, others: [&[]; D], motions: [&[]; D], begin: run.start, vectors, inner };
         for axis in 0..D {
             if axis > 0 {
                 sights.others[axis] = &others_yz[axis - 1][room.clone()].as_chunks().0[..vectors];

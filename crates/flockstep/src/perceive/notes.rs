@@ -25,56 +25,54 @@ const BYTES: usize = WORD / LANES;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Notes {
     bytes: Vec<u8>,
-    len: usize,
-    runs: Vec<Run>,
-    /// The words that have bits, and where the list of each looker begins, and after the last where it ends.
-    filled: Vec<Word>,
+    /// What each word is about.
+    words: Vec<Word>,
+    /// How many lookers there are.
+    lookers: u32,
+    /// The words that have bits.
+    filled: Vec<(u64, Word)>,
+    /// Where the list of each looker begins, and after the last where it ends.
     begins: Vec<u32>,
 }
 
-/// Some bits, the place that the first one stands for, and whose they are.
+/// The place that the first bit of a word stands for, and which looker noted it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Word {
-    bits: u64,
     base: u32,
     looker: u32,
-}
-
-/// Lookers that see the same ones: how many they are, how many words each has, and whom the first bit stands for.
-#[derive(Clone, Copy, Debug)]
-struct Run {
-    lookers: usize,
-    words: usize,
-    base: u32,
 }
 
 impl Notes {
     /// Forgets all notes.
     #[inline(always)]
     pub fn clear(&mut self) {
-        self.len = 0;
-        self.runs.clear();
+        self.words.clear();
+        self.lookers = 0;
     }
 
-    /// Makes room for the next lookers: a byte for each vector that they see, of which the first is at `base`.
+    /// Makes room for the next lookers: a byte for each vector that they see.
     #[inline(always)]
-    pub fn begin_run(&mut self, lookers: usize, base: usize, vectors: usize) {
+    pub fn make_room(&mut self, lookers: usize, vectors: usize) {
         debug_assert!(vectors > 0, "a looker sees itself at least");
-        let words = vectors.div_ceil(BYTES);
-        self.runs.push(Run { lookers, words, base: base as u32 });
-        let need = self.len + lookers * words * BYTES;
+        let words = lookers * vectors.div_ceil(BYTES);
+        self.words.reserve(words);
+        let need = (self.words.len() + words) * BYTES;
         if self.bytes.len() < need {
             self.bytes.resize(2 * need, 0);
         }
     }
 
-    /// The bytes of the next one or two lookers.
+    /// The bytes of the next looker, or of two: one for each vector that they see, of which the first is at `base`.
     #[inline(always)]
-    pub fn next_bytes(&mut self, lookers: usize, vectors: usize) -> [&mut [u8]; 2] {
+    pub fn next_bytes(&mut self, lookers: usize, base: usize, vectors: usize) -> [&mut [u8]; 2] {
+        let from = self.words.len() * BYTES;
         let each = vectors.next_multiple_of(BYTES);
-        let bytes = &mut self.bytes[self.len..self.len + lookers * each];
-        self.len += lookers * each;
-        let (one, two) = bytes.split_at_mut(each);
+        for looker in self.lookers..self.lookers + lookers as u32 {
+            let bases = (base..base + vectors * LANES).step_by(WORD);
+            self.words.extend(bases.map(|base| Word { base: base as u32, looker }));
+        }
+        self.lookers += lookers as u32;
+        let (one, two) = self.bytes[from..from + lookers * each].split_at_mut(each);
         // The last word may be longer than the vectors are many.
         one[each - BYTES..].fill(0);
         if lookers == 1 {
@@ -102,9 +100,12 @@ pub(super) fn note_rare<S: Simd, const D: usize>(
     notes: &mut Notes,
 ) {
     notes.clear();
-    notes.begin_run(lookers.len(), 0, few.div_ceil(LANES));
-    let each = few.div_ceil(WORD) * BYTES;
-    notes.len = lookers.len() * each;
+    let vectors = few.div_ceil(LANES);
+    let each = vectors.next_multiple_of(BYTES);
+    notes.make_room(lookers.len(), vectors);
+    for _ in lookers {
+        notes.next_bytes(1, 0, vectors);
+    }
     let bytes = &mut notes.bytes[..lookers.len() * each];
     simd.vectorize(
         #[inline(always)]
@@ -185,9 +186,7 @@ pub(super) fn make_lists<S: Simd, const D: usize>(
                     percepts.set(looker, nth, &sum_up(simd, scene, plan, sense, looker, list, hits));
                 }
             } else if sense.wants.nearest {
-                for (block, lanes) in percepts.blocks_of(lookers, nth) {
-                    find_nearest(simd, scene, block, lanes, hits);
-                }
+                percepts.each_block(lookers, nth, |block, lanes| find_nearest(simd, scene, block, lanes, hits));
             }
         },
     );
@@ -200,36 +199,28 @@ impl Notes {
     /// Appends to the hits whom the lookers noted: where they are shown, and on whose list they are. Notes where each list begins.
     #[inline(always)]
     fn find_places<const D: usize>(&mut self, lookers: &[u32], hits: &mut Hits<D>) {
-        let Notes { bytes, len, runs, filled, begins } = self;
-        let words = bytes[..*len].as_chunks().0;
+        let Notes { bytes, words, filled, begins, .. } = self;
         // Words without bits are left out first, without a branch: which they are cannot be guessed.
-        filled.resize(words.len().max(filled.len()), Word::default());
+        filled.resize(words.len().max(filled.len()), (0, Word::default()));
         begins.resize(lookers.len() + 1, 0);
+        begins[0] = hits.len() as u32;
         let (mut count, mut found) = (0, hits.len() as u32);
-        let (mut words, mut lookers) = (words.iter(), lookers.iter().zip(&mut *begins));
-        for run in &*runs {
-            for (looker, begin) in lookers.by_ref().take(run.lookers) {
-                *begin = found;
-                for (word, base) in words.by_ref().take(run.words).zip((run.base..).step_by(WORD)) {
-                    let bits = u64::from_le_bytes(*word);
-                    filled[count] = Word { bits, base, looker: *looker };
-                    count += usize::from(bits != 0);
-                    found += bits.count_ones();
-                }
-            }
-        }
-        if let Some(end) = begins.last_mut() {
-            *end = found;
+        for (word, bits) in words.iter().zip(bytes.as_chunks().0) {
+            let bits = u64::from_le_bytes(*bits);
+            filled[count] = (bits, *word);
+            count += usize::from(bits != 0);
+            found += bits.count_ones();
+            begins[word.looker as usize + 1] = found;
         }
         let all = found as usize - hits.len();
         // Eight are looked up at a time: what comes beyond the last one is anyone.
         let (places, owners) = hits.places_beyond(all + LANES);
         let mut found = 0;
-        for Word { bits, base, looker } in &filled[..count] {
-            let (mut bits, mut left) = (*bits, bits.count_ones());
+        for (bits, word) in &filled[..count] {
+            let (mut bits, mut left, owner) = (*bits, bits.count_ones(), lookers[word.looker as usize]);
             loop {
                 for _ in 0..AT_ONCE {
-                    (places[found], owners[found]) = (base + bits.trailing_zeros(), *looker);
+                    (places[found], owners[found]) = (word.base + bits.trailing_zeros(), owner);
                     found += usize::from(bits != 0);
                     bits &= bits.wrapping_sub(1);
                 }
@@ -240,7 +231,7 @@ impl Notes {
             }
         }
         places[all..].fill(0);
-        owners[all..].fill(filled[0].looker);
+        owners[all..].fill(lookers[0]);
         hits.grow_by(all);
     }
 }

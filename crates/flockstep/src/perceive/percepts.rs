@@ -96,31 +96,38 @@ impl<const D: usize> Percepts<D> {
         (&mut self.blocks[place / LANES * self.senses + sense], place % LANES)
     }
 
-    /// What a sense of some rows holds, block by block, and the lanes they are in. The rows are of one kind and in order, so they are
-    /// in line; in the other lanes there may be those who look through another window.
+    /// Hands over what a sense of some rows holds, block by block, and the lanes they are in. The rows are of one kind and in order,
+    /// so they are in line; in the other lanes there may be those who look through another window.
     #[inline(always)]
-    pub fn blocks_of(&mut self, rows: &[u32], sense: usize) -> impl Iterator<Item = (&mut Block<D>, Range<usize>)> {
-        let first = rows.first().map_or(0, |row| self.place(*row as usize));
-        let (end, senses) = (first + rows.len(), self.senses);
-        let blocks = self.blocks[first / LANES * senses..].iter_mut().skip(sense).step_by(senses.max(1));
-        (first / LANES..end.div_ceil(LANES)).zip(blocks).map(move |(nth, block)| {
-            let begin = nth * LANES;
-            (block, first.max(begin) - begin..end.min(begin + LANES) - begin)
-        })
+    pub fn each_block(&mut self, rows: &[u32], sense: usize, mut to: impl FnMut(&mut Block<D>, Range<usize>)) {
+        let mut place = rows.first().map_or(0, |row| self.place(*row as usize));
+        let end = place + rows.len();
+        while place < end {
+            let (nth, lane) = (place / LANES, place % LANES);
+            let lanes = lane..LANES.min(lane + end - place);
+            place += lanes.len();
+            to(&mut self.blocks[nth * self.senses + sense], lanes);
+        }
     }
 
     /// Notes where the list of a sense of each of some rows begins, and after the last one where it ends.
     #[inline(always)]
     pub fn set_lists(&mut self, rows: &[u32], sense: usize, begins: &[u32]) {
-        let mut from = 0;
-        for (block, lanes) in self.blocks_of(rows, sense) {
-            // Most blocks are full: then how long the loop is is known.
-            let lanes = if lanes.len() == LANES { 0..LANES } else { lanes };
-            for lane in lanes {
-                (block.listed[lane], block.count[lane]) = (begins[from], begins[from + 1] - begins[from]);
-                from += 1;
+        let mut begins = begins;
+        self.each_block(rows, sense, |block, lanes| {
+            let ends = &begins[1..];
+            if let (LANES, Some(begins), Some(ends)) = (lanes.len(), begins.first_chunk(), ends.first_chunk::<LANES>()) {
+                block.listed = *begins;
+                for lane in 0..LANES {
+                    block.count[lane] = ends[lane] - begins[lane];
+                }
+            } else {
+                for (nth, lane) in lanes.clone().enumerate() {
+                    (block.listed[lane], block.count[lane]) = (begins[nth], ends[nth] - begins[nth]);
+                }
             }
-        }
+            begins = &begins[lanes.len()..];
+        });
     }
 
     /// How many neighbours a sense of a row holds.

@@ -262,8 +262,7 @@ impl<const D: usize> Task<'_, D> {
         let (inner, _) = window.run_of(self.scene.grid, rows[0] as usize, inner);
         let sights = Sights::new::<FOR>(window, filtered, &run, &inner);
         if FOR & NOTE != 0 {
-            let base = run.start + sights.inner.start * LANES;
-            seen.notes.begin_run(rows.len(), base, sights.inner.len());
+            seen.notes.make_room(rows.len(), sights.inner.len());
         }
         let mut rows = rows;
         // Along a short run most of the work is before and after it, which two share on any machine.
@@ -325,7 +324,7 @@ impl<const D: usize> Task<'_, D> {
         let Range { start, end } = sights.inner;
         let mut noted: [&mut [u8]; 2] = [&mut [], &mut []];
         if FOR & NOTE != 0 {
-            noted = notes.next_bytes(lookers.len(), end - start);
+            noted = notes.next_bytes(lookers.len(), sights.begin + start * LANES, end - start);
         }
         let mut sums = Sums {
             aways: [zero; D],
