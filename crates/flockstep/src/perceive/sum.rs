@@ -227,6 +227,8 @@ impl<const D: usize> Task<'_, D> {
         simd.vectorize(
             #[inline(always)]
             || {
+                let mut line = Line([0.0; 2 * LANES]);
+                std::hint::black_box(&mut line);
                 let filtered = self.sense.groups.is_some_and(|minded| window.filter(simd, minded));
                 if FOR & NOTE != 0 {
                     seen.notes.clear();
@@ -424,6 +426,11 @@ impl<const D: usize> Task<'_, D> {
         }
     }
 }
+
+/// A line of the cache. With one of them on the stack, all that does not fit into registers begins at such a line, too: else a vector
+/// of sixteen numbers lies across two of them, or now and then across two pages, and everything waits for it.
+#[repr(align(64))]
+struct Line([f32; 2 * LANES]);
 
 /// Notes for one or two lookers who of a vector is near.
 #[inline(always)]
