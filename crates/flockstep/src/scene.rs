@@ -100,6 +100,8 @@ pub(crate) struct Scene<'a, const D: usize> {
     pub plans: &'a [Plan<D>],
     /// Whether all plans look in the same way.
     pub alike: bool,
+    /// Whether all plans make a window equally wide.
+    pub same_reach: bool,
     /// How many senses a plan has, at most.
     pub senses: usize,
     /// Whether two agents look side by side where a register has room for both.

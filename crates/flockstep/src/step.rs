@@ -8,7 +8,7 @@
 
 use crate::apart::Ground;
 use crate::batch::{Output, batch};
-use crate::perceive::{Extra, Reaches, are_alike, most_senses};
+use crate::perceive::{Extra, Reaches, are_alike, most_senses, reach_alike};
 use crate::profile::{Clock, Profile};
 use crate::scene::{Scene, count};
 use crate::squads::Squads;
@@ -54,6 +54,7 @@ impl<const D: usize> World<D> {
             space: &self.space,
             plans: &self.plans,
             alike: are_alike(&self.plans, &self.grid),
+            same_reach: reach_alike(&self.plans),
             senses: most_senses(&self.plans),
             abreast: crate::simd::abreast(),
             group_of: &self.group_of,

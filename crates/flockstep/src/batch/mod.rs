@@ -5,11 +5,12 @@
 //! single neighbours, a body with a bow) is done lane by lane.
 
 mod answer;
+mod by_kind;
 mod few;
 mod motion;
 mod steer;
 
-pub(crate) use few::ByKind;
+pub(crate) use by_kind::ByKind;
 pub(crate) use steer::is_on;
 
 use crate::perceive::{self, LANES, Perceived};

@@ -9,7 +9,7 @@ use super::{Batch, Output, Scratch};
 use crate::perceive::{Block, LANES, Perceived, Percept, Percepts, extremes};
 use crate::plan::{Plan, Slot};
 use crate::settings::When;
-use crate::steer::{Drawn, Eight, ForRule, Me, Steers, View, draw, gather};
+use crate::steer::{Draw, Drawn, Eight, ForRule, Me, Steers, View, gather};
 use crate::vector::{Vector, scale};
 use crate::world::agents::Columns;
 use fearless_simd::{Simd, SimdBase, f32x8};
@@ -133,8 +133,9 @@ impl<S: Simd, const D: usize> Task<'_, '_, S, D> {
             && answers.answer(simd, rule, batch, (plan, slot, eights[0].kind), &seen.hits);
         if let Some(purpose) = R::DRAWS {
             drawn.resize(eights.len().max(drawn.len()), [[0.0; LANES]; 2]);
+            let draw = Draw::new(batch.scene, slot, purpose);
             for (few, drawn) in eights.iter().zip(&mut *drawn) {
-                *drawn = draw(batch.scene, slot, purpose, &few.rows);
+                *drawn = draw.of(&few.rows);
             }
         }
         for (at, few) in eights.iter().enumerate() {

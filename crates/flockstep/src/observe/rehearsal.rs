@@ -2,11 +2,12 @@
 
 use crate::World;
 use crate::ground::{Fields, Solids};
-use crate::perceive::{self, Extra, Grid, Perceived, Reaches, are_alike, most_senses};
+use crate::perceive::{self, Extra, Grid, Perceived, Reaches, are_alike, most_senses, reach_alike};
 use crate::plan::Plan;
 use crate::scene::{Census, Scene, count};
 use crate::squads::Squads;
 use crate::world::agents::Columns;
+use crate::world::count_kinds;
 use std::ops::Range;
 
 /// The world at this instant, indexed anew: the world's own cells belong to the last step.
@@ -26,9 +27,7 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
     /// Indexes the world as it is now.
     pub fn new(world: &'a World<D>) -> Rehearsal<'a, D> {
         let mut radii: Vec<(f32, usize)> = world.plans.iter().map(|plan| (plan.search_radius, 0)).collect();
-        for kind in &world.now.kind {
-            radii[usize::from(*kind)].1 += 1;
-        }
+        count_kinds(&world.now.kind, &mut radii);
         radii.retain(|(radius, count)| *radius > 0.0 && *count > 0);
         let group_of = if world.groups.len() > 1 { &world.group_of[..] } else { &[] };
         let extra = Extra { course: world.holds.course, group_of };
@@ -65,6 +64,7 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
             space: &world.space,
             plans: &world.plans,
             alike: are_alike(&world.plans, &self.grid),
+            same_reach: reach_alike(&world.plans),
             senses: most_senses(&world.plans),
             abreast: crate::simd::abreast(),
             group_of: &world.group_of,

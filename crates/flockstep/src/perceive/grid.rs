@@ -149,7 +149,7 @@ impl<const D: usize> Grid<D> {
             if extra.course && fearless_simd::dispatch!(level, simd => set_course(simd, order.len(), &mut into)) {
                 some_rest.store(true, Ordering::Relaxed);
             }
-            for (bits, kind) in into.groups.iter_mut().zip(into.kind.iter()).filter(|_| !extra.group_of.is_empty()) {
+            for (bits, kind) in into.groups.iter_mut().zip(into.kind.iter()) {
                 *bits = 1 << (extra.group_of[usize::from(*kind)] % 32);
             }
         });

@@ -30,7 +30,7 @@ pub(crate) use look::{Look, Push, Sense};
 pub(crate) use percepts::{Block, Percepts};
 pub(crate) use search::{Search, nearest_where, place};
 pub(crate) use senses::{Perceived, perceive};
-pub(crate) use sum::{Limits, are_alike, kernel, most_senses};
+pub(crate) use sum::{Limits, are_alike, kernel, most_senses, reach_alike};
 use window::Window;
 pub(crate) use window::{Holds, extremes};
 

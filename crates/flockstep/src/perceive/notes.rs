@@ -121,8 +121,8 @@ pub(super) fn note_rare<S: Simd, const D: usize>(
                 }
                 let (mut point, mut heading) = ([splat(0.0); D], [splat(0.0); D]);
                 for axis in 0..D {
-                    point[axis] = gather(simd, &scene.seen[axis], &at);
-                    heading[axis] = gather(simd, &scene.before.heading[axis], &at);
+                    point[axis] = load(simd, &scene.seen[axis], &at);
+                    heading[axis] = load(simd, &scene.before.heading[axis], &at);
                 }
                 let own = u32x8::from_slice(simd, &rows);
                 for first in (0..few).step_by(32) {
@@ -149,6 +149,16 @@ pub(super) fn note_rare<S: Simd, const D: usize>(
             }
         },
     );
+}
+
+/// Eight numbers of a column, from rows in order, which mostly follow one another.
+#[inline(always)]
+fn load<S: Simd>(simd: S, column: &[f32], rows: &[usize; LANES]) -> f32x8<S> {
+    let [first, .., last] = *rows;
+    if last == first + LANES - 1 {
+        return f32x8::from_slice(simd, &column[first..=last]);
+    }
+    gather(simd, column, rows)
 }
 
 /// Makes the lists of some lookers of what was noted, and writes down their percepts. What is noted may be more than the sense

@@ -3,6 +3,7 @@
 //! The stages after perceive work on eight agents side by side, and so a block is what they load.
 
 use super::{LANES, Percept, Sense};
+use crate::batch::ByKind;
 use crate::vector::Vector;
 use std::ops::Range;
 
@@ -56,19 +57,18 @@ impl<const D: usize> Percepts<D> {
         self.places.clear();
         self.make_room(rows.start, rows.len(), senses);
     }
-    /// Makes room for some rows, which come kind by kind.
-    pub fn begin_by_kind(&mut self, first: usize, rows: &[u32], kinds: &[u16], senses: usize) {
+    /// Makes room for some rows, which are sorted by kind.
+    pub fn begin_by_kind(&mut self, rows: Range<usize>, by_kind: &ByKind, senses: usize) {
         self.places.resize(rows.len(), 0);
-        let (mut next, mut last) = (0u32, None);
-        for row in rows {
-            let kind = Some(kinds[*row as usize]);
-            if kind != last {
-                (next, last) = (next.next_multiple_of(LANES as u32), kind);
+        let mut end = 0;
+        for (_, some) in by_kind.kinds() {
+            let begin = usize::next_multiple_of(end, LANES);
+            end = begin + some.len();
+            for (place, row) in (begin as u32..).zip(some) {
+                self.places[*row as usize - rows.start] = place;
             }
-            self.places[*row as usize - first] = next;
-            next += 1;
         }
-        self.make_room(first, next as usize, senses);
+        self.make_room(rows.start, end, senses);
     }
     fn make_room(&mut self, first: usize, places: usize, senses: usize) {
         (self.first, self.senses) = (first, senses);

@@ -52,12 +52,12 @@ fn perceive_at<S: Simd, const D: usize>(
     if scene.plans.len() == 1 {
         percepts.begin(rows.clone(), scene.senses);
     } else {
-        percepts.begin_by_kind(rows.start, &by_kind.rows, &scene.before.kind, scene.senses);
+        percepts.begin_by_kind(rows.clone(), by_kind, scene.senses);
     }
     let mut next = rows.start;
     while next < rows.end {
         let reach_of = |row: usize| reach_of(scene, plan_of(scene, row));
-        let (mut lookers, radius) = together(&search, next..rows.end, reach_of, scene.plans.len() == 1);
+        let (mut lookers, radius) = together(&search, next..rows.end, reach_of, scene.same_reach);
         let fits = radius > 0.0 && window.look(simd, &search, lookers.clone(), radius, scene.holds);
         if fits {
             if scene.holds.rows {
@@ -66,13 +66,13 @@ fn perceive_at<S: Simd, const D: usize>(
                 lookers.end = lookers.end.min(lookers.start + most);
             }
             let lookers_by_kind = if scene.alike && scene.plans.len() > 1 {
-                part.leave_in_order(lookers.clone());
-                &part.rows
+                part.leave_in_order(&scene.before.kind, lookers.clone());
+                &*part
             } else if lookers == rows {
-                &by_kind.rows
+                &*by_kind
             } else {
                 part.sort(&scene.before.kind, lookers.clone());
-                &part.rows
+                &*part
             };
             let mut seen = sum::Seen { percepts, hits, notes };
             sum::sum(simd, scene, window, radius, lookers_by_kind, &mut seen);

@@ -9,6 +9,7 @@ use super::gaze::{Gaze, SHORT, Sights, Sums, Waiting};
 use super::notes::{Notes, Shown, make_lists, note_rare};
 use super::window::{NOWHERE, Window};
 use super::{Grid, Hits, LANES, Percept, Percepts, Push, Sense, list};
+use crate::batch::ByKind;
 use crate::plan::Plan;
 use crate::scene::Scene;
 use crate::steer::{Falloff, apart};
@@ -72,6 +73,12 @@ pub(crate) fn most_senses<const D: usize>(plans: &[Plan<D>]) -> usize {
     plans.iter().map(|plan| plan.senses.len()).max().unwrap_or(0)
 }
 
+/// Whether all plans make a window equally wide.
+pub(crate) fn reach_alike<const D: usize>(plans: &[Plan<D>]) -> bool {
+    let reach = |plan: &Plan<D>| (plan.search_radius, plan.certain_radius);
+    plans.windows(2).all(|two| reach(&two[0]) == reach(&two[1]))
+}
+
 /// Fills in the percepts of all lookers of a window, which reaches so far. Their rows come kind by kind, unless all plans are
 /// alike.
 pub(super) fn sum<S: Simd, const D: usize>(
@@ -79,17 +86,10 @@ pub(super) fn sum<S: Simd, const D: usize>(
     scene: &Scene<D>,
     window: &mut Window<D>,
     reach: f32,
-    by_kind: &[u32],
+    by_kind: &ByKind,
     seen: &mut Seen<D>,
 ) {
-    let kinds = &scene.before.kind;
-    let mut rest = by_kind;
-    while let Some(first) = rest.first() {
-        let kind = kinds[*first as usize];
-        let alike =
-            if scene.alike { rest.len() } else { rest.iter().take_while(|row| kinds[**row as usize] == kind).count() };
-        let rows;
-        (rows, rest) = rest.split_at(alike);
+    for (kind, rows) in by_kind.kinds() {
         let plan = &scene.plans[usize::from(kind)];
         for (nth, sense) in plan.senses.iter().enumerate() {
             let task = Task { scene, plan, sense, nth, rows };
@@ -227,7 +227,7 @@ impl<const D: usize> Task<'_, D> {
         simd.vectorize(
             #[inline(always)]
             || {
-                let mut line = Line([0.0; 2 * LANES]);
+                let mut line = Line { _room: [0.0; 2 * LANES] };
                 std::hint::black_box(&mut line);
                 let filtered = self.sense.groups.is_some_and(|minded| window.filter(simd, minded));
                 if FOR & NOTE != 0 {
@@ -430,7 +430,9 @@ impl<const D: usize> Task<'_, D> {
 /// A line of the cache. With one of them on the stack, all that does not fit into registers begins at such a line, too: else a vector
 /// of sixteen numbers lies across two of them, or now and then across two pages, and everything waits for it.
 #[repr(align(64))]
-struct Line([f32; 2 * LANES]);
+struct Line {
+    _room: [f32; 2 * LANES],
+}
 
 /// Notes for one or two lookers who of a vector is near.
 #[inline(always)]

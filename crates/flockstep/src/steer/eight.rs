@@ -13,21 +13,36 @@ use std::cell::Cell;
 /// Two random numbers from 0 to 1 of each of eight agents: a turn, and in space a height.
 pub(crate) type Drawn = [[f32; LANES]; 2];
 
-/// Draws for eight agents, for this step and a behavior. The words of a draw wait for one another, so it is done for all eights of
-/// a batch before any of them goes on: a processor works on several at once.
-#[inline(always)]
-pub(crate) fn draw<const D: usize>(scene: &Scene<D>, slot: &Slot<D>, purpose: Purpose, rows: &[u32; LANES]) -> Drawn {
-    let Scene { seed, step, before, .. } = *scene;
-    let mut ids = [0; LANES];
-    for (id, row) in ids.iter_mut().zip(rows) {
-        *id = before.id[*row as usize];
+/// A draw for this step and a behavior. The words of a draw wait for one another, so it is done for all eights of a batch before any
+/// of them goes on: a processor works on several at once.
+#[derive(Clone, Copy)]
+pub(crate) struct Draw<'a> {
+    ids: &'a [u32],
+    seed: u64,
+    step: u64,
+    purpose: Purpose,
+    number: u32,
+}
+
+impl<'a> Draw<'a> {
+    pub fn new<const D: usize>(scene: &Scene<'a, D>, slot: &Slot<D>, purpose: Purpose) -> Self {
+        Draw { ids: &scene.before.id, seed: scene.seed, step: scene.step, purpose, number: slot.number }
     }
-    let [turn, height, ..] = random::words_of(seed, ids, step, purpose, slot.number);
-    let mut drawn = [[0.0; LANES]; 2];
-    for lane in 0..LANES {
-        (drawn[0][lane], drawn[1][lane]) = (random::fraction(turn[lane]), random::fraction(height[lane]));
+
+    /// What is drawn for eight agents.
+    #[inline(always)]
+    pub fn of(self, rows: &[u32; LANES]) -> Drawn {
+        let mut ids = [0; LANES];
+        for (id, row) in ids.iter_mut().zip(rows) {
+            *id = self.ids[*row as usize];
+        }
+        let [turn, height, ..] = random::words_of(self.seed, ids, self.step, self.purpose, self.number);
+        let mut drawn = [[0.0; LANES]; 2];
+        for lane in 0..LANES {
+            (drawn[0][lane], drawn[1][lane]) = (random::fraction(turn[lane]), random::fraction(height[lane]));
+        }
+        drawn
     }
-    drawn
 }
 
 /// Eight agents of one plan, or fewer: then the last lanes mean nothing.

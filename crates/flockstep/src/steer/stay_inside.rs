@@ -4,6 +4,7 @@ use super::{About, Eight, LookDefaults, Note, Steers, View};
 use crate::number::Number;
 use crate::parameters::{LENGTH, Point, parameters};
 use crate::perceive::Look;
+use crate::scene::Scene;
 use crate::vector::{Vector, choose, is_zero, length, unit};
 use crate::world::Space;
 use fearless_simd::{Simd, SimdMask, f32x8};
@@ -51,6 +52,15 @@ impl Steers for StayInside {
     }
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
         view.respond(unit(self.back(view.me.position, view.space())))
+    }
+    /// A ball or a box that holds two corners holds all that is between them.
+    fn rests_between<const D: usize>(&self, scene: &Scene<D>, [min, max]: [Vector<D>; 2], _: f32) -> bool {
+        let farthest = std::array::from_fn(|axis| {
+            let center = self.center.as_ref().and_then(|center| center.get::<D>()).unwrap_or([0.0; D])[axis];
+            if (center - min[axis]).abs() > (center - max[axis]).abs() { min[axis] } else { max[axis] }
+        });
+        let corners = if self.radius.is_some() { [farthest; 2] } else { [min, max] };
+        corners.into_iter().all(|corner| is_zero(self.back(corner, scene.space)))
     }
     #[inline(always)]
     fn steer_eight<S: Simd, const D: usize>(&self, eight: &Eight<S, D>) -> Option<[f32x8<S>; D]> {

@@ -354,9 +354,7 @@ impl<const D: usize> World<D> {
         if let [(_, count)] = &mut counts[..] {
             *count = self.now.len();
         } else {
-            for kind in &self.now.kind {
-                counts[usize::from(*kind)].1 += 1;
-            }
+            count_kinds(&self.now.kind, counts);
         }
         counts.retain(|(radius, count)| *radius > 0.0 && *count > 0);
         // Who got settings of its own first must not matter: equal radii become one entry, in order.
@@ -426,6 +424,18 @@ impl<const D: usize> World<D> {
             };
             flock || slot.targets.iter().any(|target| matches!(target, TargetPlan::Group { .. }))
         })
+    }
+}
+
+/// Counts how many are of each kind.
+pub(crate) fn count_kinds(kinds: &[u16], counts: &mut [(f32, usize)]) {
+    if counts.len() > 8 {
+        return kinds.iter().for_each(|kind| counts[usize::from(*kind)].1 += 1);
+    }
+    // Of few kinds each is counted by itself, many rows at once: a counter that goes up by one waits for itself.
+    for (kind, (_, count)) in counts.iter_mut().enumerate() {
+        let some = kinds.chunks(usize::from(u16::MAX));
+        *count = some.map(|some| usize::from(some.iter().map(|other| u16::from(usize::from(*other) == kind)).sum::<u16>())).sum();
     }
 }
 

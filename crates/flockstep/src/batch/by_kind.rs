@@ -1,0 +1,105 @@
+//! Rows sorted by kind.
+
+use std::ops::Range;
+
+/// The rows of a range, those of one kind together and in order.
+#[derive(Default)]
+pub(crate) struct ByKind {
+    rows: Vec<u32>,
+    /// The kinds there are, and where the rows of each end.
+    ends: Vec<(u16, usize)>,
+    range: Range<usize>,
+}
+
+impl ByKind {
+    pub fn clear(&mut self) {
+        self.rows.clear();
+        self.ends.clear();
+        self.range = 0..0;
+    }
+
+    /// The rows of each kind.
+    #[inline(always)]
+    pub fn kinds(&self) -> impl Iterator<Item = (u16, &[u32])> {
+        let mut from = 0;
+        self.ends.iter().map(move |(kind, end)| (*kind, &self.rows[std::mem::replace(&mut from, *end)..*end]))
+    }
+
+    /// The rows of a range as they come, as if all were of the first one's kind.
+    pub fn leave_in_order(&mut self, kinds: &[u16], range: Range<usize>) {
+        self.clear();
+        self.rows.extend(range.start as u32..range.end as u32);
+        self.ends.push((kinds[range.start], range.len()));
+    }
+
+    /// Sorts the rows of a range, unless they are just that.
+    pub fn sort(&mut self, kinds: &[u16], range: Range<usize>) {
+        if self.range == range {
+            return;
+        }
+        self.clear();
+        self.range = range.clone();
+        let here = &kinds[range.clone()];
+        let (least, most) = here.iter().fold((u16::MAX, 0), |(least, most), kind| (least.min(*kind), most.max(*kind)));
+        if least >= most {
+            self.rows.extend(range.start as u32..range.end as u32);
+            self.ends.extend(here.first().map(|kind| (*kind, here.len())));
+        } else if usize::from(most - least) < FEW {
+            self.pick(here, range.start, least..=most);
+        } else {
+            self.rows.extend(range.start as u32..range.end as u32);
+            self.rows.sort_unstable_by_key(|row| u64::from(kinds[*row as usize]) << 32 | u64::from(*row));
+            for (at, row) in self.rows.iter().enumerate() {
+                let kind = kinds[*row as usize];
+                match self.ends.last_mut() {
+                    Some((last, end)) if *last == kind => *end = at + 1,
+                    _ => self.ends.push((kind, at + 1)),
+                }
+            }
+        }
+    }
+
+    /// Goes along the rows once for each kind. Each row is written down, and written over if it is not of that kind: a branch would
+    /// be guessed wrong, and to count them first would take as long.
+    fn pick(&mut self, here: &[u16], first: usize, kinds: std::ops::RangeInclusive<u16>) {
+        let mut found = 0;
+        self.rows.resize(here.len() + 1, 0);
+        for kind in kinds {
+            let begin = found;
+            for (row, other) in (first as u32..).zip(here) {
+                self.rows[found] = row;
+                found += usize::from(*other == kind);
+            }
+            if found > begin {
+                self.ends.push((kind, found));
+            }
+        }
+        self.rows.truncate(found);
+    }
+}
+
+/// So many kinds are picked out one after the other.
+const FEW: usize = 16;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_come_kind_by_kind_and_in_order() {
+        for spread in [1, 2, 9, 40, 3000] {
+            let kinds: Vec<u16> = (0..200u32).map(|row| 7 + (row.wrapping_mul(2_654_435_761) >> 16) as u16 % spread).collect();
+            for range in [0..0, 0..1, 3..131, 64..200] {
+                let mut by_kind = ByKind::default();
+                by_kind.sort(&kinds, range.clone());
+                let mut want: Vec<u32> = range.clone().map(|row| row as u32).collect();
+                want.sort_by_key(|row| kinds[*row as usize]);
+                let found: Vec<u32> = by_kind.kinds().flat_map(|(_, rows)| rows.to_vec()).collect();
+                assert_eq!(found, want, "{spread} kinds, {range:?}");
+                for (kind, rows) in by_kind.kinds() {
+                    assert!(!rows.is_empty() && rows.iter().all(|row| kinds[*row as usize] == kind), "{spread}, {range:?}");
+                }
+            }
+        }
+    }
+}
