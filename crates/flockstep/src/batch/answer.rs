@@ -9,17 +9,20 @@ use super::few::Few;
 use crate::perceive::{Block, Hits, LANES, Listing};
 use crate::plan::{Plan, Slot};
 use crate::settings::Response;
-use crate::steer::{Listed, Steers, gather};
+use crate::steer::{Listed, Steers, gather, within};
 use crate::vector::{add, choose};
-use fearless_simd::{Select, Simd, SimdBase, f32x8, u32x8};
+use fearless_simd::{Simd, SimdBase, f32x8, u32x8};
 use std::ops::Range;
 
-/// The answer to each hit of a batch, in columns.
-pub(super) struct Answers<const D: usize>([Vec<f32>; D]);
+/// The answer to each hit of a batch, in columns of equal length.
+pub(super) struct Answers<const D: usize> {
+    columns: [Vec<f32>; D],
+    len: usize,
+}
 
 impl<const D: usize> Default for Answers<D> {
     fn default() -> Self {
-        Answers(std::array::from_fn(|_| Vec::new()))
+        Answers { columns: std::array::from_fn(|_| Vec::new()), len: 0 }
     }
 }
 
@@ -34,8 +37,9 @@ impl<const D: usize> Answers<D> {
         (plan, slot, kind): (&Plan<D>, &Slot<D>, u16),
         hits: &Hits<D>,
     ) -> bool {
-        for column in &mut self.0 {
-            column.resize((hits.len() + LANES).max(column.len()), 0.0);
+        if self.len < hits.len() + LANES {
+            self.len = hits.len() + LANES;
+            self.columns.iter_mut().for_each(|column| column.resize(self.len, 0.0));
         }
         let mine = |listing: &&Listing| listing.kind == kind && slot.sense == Some(listing.sense);
         for listing in hits.listings.iter().filter(mine) {
@@ -43,7 +47,7 @@ impl<const D: usize> Answers<D> {
                 let listed = listed(simd, batch, plan, slot, hits, first..listing.hits.end);
                 let Some(answers) = rule.answer_eight(&listed) else { return false };
                 for axis in 0..D {
-                    answers[axis].store_slice(&mut self.0[axis][first..first + LANES]);
+                    answers[axis].store_slice(&mut self.columns[axis][first..first + LANES]);
                 }
             }
         }
@@ -62,14 +66,10 @@ impl<const D: usize> Answers<D> {
         for rank in 0..counts.into_iter().fold(0, u32::max) {
             let rank = u32x8::splat(simd, rank);
             let there = rank.simd_lt(count);
-            let at = there.select(begin + rank, u32x8::splat(simd, 0)).to_array();
-            let mut places = [0; LANES];
-            for lane in 0..LANES {
-                places[lane] = at[lane] as usize;
-            }
+            let at = within(&(begin + rank).to_array(), self.len);
             let mut answers = zero;
             for axis in 0..D {
-                answers[axis] = gather(simd, &self.0[axis], &places);
+                answers[axis] = gather(simd, &self.columns[axis][..self.len], &at);
             }
             sum = add(sum, choose(there, answers, zero));
         }
@@ -88,13 +88,9 @@ fn listed<'a, S: Simd, const D: usize>(
     some: Range<usize>,
 ) -> Listed<'a, S, D> {
     let before = batch.scene.before;
-    let most = before.len() - 1;
     // Beyond the last one, rows and owners are any, perhaps of an earlier step.
-    let (mut rows, mut owners) = ([0; LANES], [0; LANES]);
-    let (found, owned) = hits.rows_and_owners(some.start);
-    for lane in 0..LANES {
-        (rows[lane], owners[lane]) = ((found[lane] as usize).min(most), (owned[lane] as usize).min(most));
-    }
+    let (rows, owners) = hits.rows_and_owners(some.start);
+    let (rows, owners) = (within(rows, before.len()), within(owners, before.len()));
     let counting = f32x8::from_slice(simd, &COUNTING);
     let zero = [f32x8::splat(simd, 0.0); D];
     let mut listed = Listed {
@@ -108,8 +104,9 @@ fn listed<'a, S: Simd, const D: usize>(
     };
     for axis in 0..D {
         listed.offset[axis] = f32x8::from_slice(simd, &hits.offsets(axis)[some.start..some.start + LANES]);
-        listed.velocity[axis] = gather(simd, &before.velocity[axis], &rows);
-        listed.own_velocity[axis] = gather(simd, &before.velocity[axis], &owners);
+        let velocity = &before.velocity[axis][..before.len()];
+        listed.velocity[axis] = gather(simd, velocity, &rows);
+        listed.own_velocity[axis] = gather(simd, velocity, &owners);
         if slot.response == Response::Face {
             listed.own_heading[axis] = gather(simd, &before.heading[axis], &owners);
         }

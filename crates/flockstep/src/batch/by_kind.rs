@@ -25,6 +25,11 @@ impl ByKind {
         self.ends.iter().map(move |(kind, end)| (*kind, &self.rows[std::mem::replace(&mut from, *end)..*end]))
     }
 
+    /// Whether these are the rows of a range, sorted.
+    pub fn is_of(&self, range: &Range<usize>) -> bool {
+        self.range == *range
+    }
+
     /// The rows of a range as they come, as if all were of the first one's kind.
     pub fn leave_in_order(&mut self, kinds: &[u16], range: Range<usize>) {
         self.clear();
@@ -34,7 +39,7 @@ impl ByKind {
 
     /// Sorts the rows of a range, unless they are just that.
     pub fn sort(&mut self, kinds: &[u16], range: Range<usize>) {
-        if self.range == range {
+        if self.is_of(&range) {
             return;
         }
         self.clear();
@@ -44,8 +49,10 @@ impl ByKind {
         if least >= most {
             self.rows.extend(range.start as u32..range.end as u32);
             self.ends.extend(here.first().map(|kind| (*kind, here.len())));
-        } else if usize::from(most - least) < FEW {
+        } else if most - least < FEW {
             self.pick(here, range.start, least..=most);
+        } else if most - least < SEVERAL {
+            self.count(here, range.start, least);
         } else {
             self.rows.extend(range.start as u32..range.end as u32);
             self.rows.sort_unstable_by_key(|row| u64::from(kinds[*row as usize]) << 32 | u64::from(*row));
@@ -60,7 +67,7 @@ impl ByKind {
     }
 
     /// Goes along the rows once for each kind. Each row is written down, and written over if it is not of that kind: a branch would
-    /// be guessed wrong, and to count them first would take as long.
+    /// be guessed wrong, and a counter that mostly goes up by one waits for itself.
     fn pick(&mut self, here: &[u16], first: usize, kinds: std::ops::RangeInclusive<u16>) {
         let mut found = 0;
         self.rows.resize(here.len() + 1, 0);
@@ -76,10 +83,33 @@ impl ByKind {
         }
         self.rows.truncate(found);
     }
+
+    /// A counting sort.
+    fn count(&mut self, here: &[u16], first: usize, least: u16) {
+        let mut next = [0; SEVERAL as usize];
+        for kind in here {
+            next[usize::from(kind - least)] += 1;
+        }
+        let mut end = 0;
+        for (next, kind) in next.iter_mut().zip(least..) {
+            let begin = end;
+            end += std::mem::replace(next, begin);
+            if end > begin {
+                self.ends.push((kind, end));
+            }
+        }
+        self.rows.resize(here.len(), 0);
+        for (row, kind) in (first as u32..).zip(here) {
+            let next = &mut next[usize::from(kind - least)];
+            self.rows[*next] = row;
+            *next += 1;
+        }
+    }
 }
 
-/// So many kinds are picked out one after the other.
-const FEW: usize = 16;
+/// So many kinds are picked out one after the other, and so many are counted.
+const FEW: u16 = 4;
+const SEVERAL: u16 = 64;
 
 #[cfg(test)]
 mod tests {

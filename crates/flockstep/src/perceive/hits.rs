@@ -75,10 +75,10 @@ impl<const D: usize> Hits<D> {
     pub fn offsets(&self, axis: usize) -> &[f32] {
         &self.offset[axis]
     }
-    /// The last place there is room in; there is some as soon as anyone has a list.
+    /// How many there is room for; there is some as soon as anyone has a list.
     #[inline(always)]
-    pub fn last(&self) -> usize {
-        self.row.len().saturating_sub(1)
+    pub fn room(&self) -> usize {
+        self.row.len()
     }
     #[inline(always)]
     pub(super) fn push(&mut self, row: usize, offset: Vector<D>) {

@@ -12,7 +12,7 @@ use super::window::Rare;
 use super::{Block, Hits, LANES, Listing, Percepts, Sense};
 use crate::plan::Plan;
 use crate::scene::Scene;
-use crate::steer::gather;
+use crate::steer::{gather, within};
 use crate::world::agents::at;
 use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x8, u32x8};
 use std::ops::Range;
@@ -103,8 +103,8 @@ pub(super) fn note_rare<S: Simd, const D: usize>(
     let vectors = few.div_ceil(LANES);
     let each = vectors.next_multiple_of(BYTES);
     notes.make_room(lookers.len(), vectors);
-    for _ in lookers {
-        notes.next_bytes(1, 0, vectors);
+    for looker in 0..lookers.len() as u32 {
+        notes.words.extend((0..few as u32).step_by(WORD).map(|base| Word { base, looker }));
     }
     let bytes = &mut notes.bytes[..lookers.len() * each];
     simd.vectorize(
@@ -287,7 +287,8 @@ fn find_nearest<S: Simd, const D: usize>(
     counts[lanes.clone()].copy_from_slice(&block.count[lanes.clone()]);
     begins[lanes.clone()].copy_from_slice(&block.listed[lanes.clone()]);
     let (count, begin) = (u32x8::from_slice(simd, &counts), u32x8::from_slice(simd, &begins));
-    let squares = |at: u32x8<S>| gather(simd, &hits.square, &at.to_array().map(|at| at as usize));
+    let all = &hits.square[..hits.room()];
+    let squares = |at: u32x8<S>| gather(simd, all, &within(&at.to_array(), all.len()));
     let (mut nearest, mut least) = (begin, squares(begin));
     for rank in 1..counts.into_iter().fold(0, u32::max) {
         let rank = u32x8::splat(simd, rank);
@@ -321,18 +322,19 @@ fn find_nearest_of_equals<const D: usize>(
 /// Looks up the rows of hits whose places are known, the ways to them and the squares of the distances, eight at a time.
 #[inline(always)]
 fn look_up<S: Simd, const D: usize>(simd: S, scene: &Scene<D>, shown: &Shown<D>, from: usize, hits: &mut Hits<D>) {
+    let all = shown.position.iter().fold(shown.row.len(), |all, column| all.min(column.len()));
+    let (shown_rows, lookers) = (&shown.row[..all], scene.before.len());
     for first in (from..hits.len()).step_by(LANES) {
         let room = first..first + LANES;
-        let (mut places, mut owners) = ([0; LANES], [0; LANES]);
-        for (nth, (place, owner)) in hits.place[room.clone()].iter().zip(&hits.owner[room.clone()]).enumerate() {
-            (places[nth], owners[nth]) = (*place as usize, *owner as usize);
-        }
+        let places = within(&hits.place[room.clone()], all);
+        let owners = within(&hits.owner[room.clone()], lookers);
         for (row, place) in hits.row[room.clone()].iter_mut().zip(&places) {
-            *row = shown.row[*place];
+            *row = shown_rows[*place];
         }
         let mut offset = [f32x8::splat(simd, 0.0); D];
         for axis in 0..D {
-            offset[axis] = gather(simd, &shown.position[axis], &places) - gather(simd, &scene.seen[axis], &owners);
+            let (position, seen) = (&shown.position[axis][..all], &scene.seen[axis][..lookers]);
+            offset[axis] = gather(simd, position, &places) - gather(simd, seen, &owners);
             offset[axis].store_slice(&mut hits.offset[axis][room.clone()]);
         }
         dots(&offset, &offset).store_slice(&mut hits.square[room]);

@@ -56,8 +56,7 @@ fn perceive_at<S: Simd, const D: usize>(
     }
     let mut next = rows.start;
     while next < rows.end {
-        let reach_of = |row: usize| reach_of(scene, plan_of(scene, row));
-        let (mut lookers, radius) = together(&search, next..rows.end, reach_of, scene.same_reach);
+        let (mut lookers, radius) = together(scene, &search, next..rows.end, by_kind);
         let fits = radius > 0.0 && window.look(simd, &search, lookers.clone(), radius, scene.holds);
         if fits {
             if scene.holds.rows {
@@ -130,24 +129,29 @@ fn reach_of<const D: usize>(scene: &Scene<D>, plan: &Plan<D>) -> f32 {
     plan.search_radius.min(scene.grid.radius.max(plan.certain_radius))
 }
 
-/// The first of these rows that can look through one window: those in one row of cells and not far apart. And how far
-/// they look, if `reach_of` says how far each does and `alike` whether all look equally far.
+/// The first of these rows that can look through one window: those in one row of cells and not far apart. And how far they look.
+/// The batch that they are of is sorted by kind.
 #[inline(always)]
 fn together<const D: usize>(
+    scene: &Scene<D>,
     search: &Search<D>,
     rows: Range<usize>,
-    reach_of: impl Fn(usize) -> f32,
-    alike: bool,
+    batch: &ByKind,
 ) -> (Range<usize>, f32) {
     let Search { grid, placed, .. } = *search;
+    let reach_of = |row: usize| reach_of(scene, plan_of(scene, row));
     let first = at(placed, rows.start);
     let mut radius = reach_of(rows.start);
     // In cells far wider than sight only those of one cell have much in common.
     let wide = grid.axes[D - 1].size > 3.0 * radius;
     let end = if wide { grid.cell_rows(first).end } else { grid.end_of_cell_row(first) };
     let lookers = rows.start..end.min(rows.end);
-    if alike && !grid.folded() {
+    if scene.same_reach && !grid.folded() {
         return (lookers, radius);
+    }
+    if !grid.folded() && batch.is_of(&lookers) {
+        let reach = |(_, some): (u16, &[u32])| reach_of(some[0] as usize);
+        return (lookers, batch.kinds().map(reach).fold(0.0, f32::max));
     }
     let mut last: Vector<D> = at(placed, rows.start);
     for row in lookers.start + 1..lookers.end {

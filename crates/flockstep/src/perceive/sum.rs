@@ -172,11 +172,11 @@ pub(super) fn dots<V: Copy + Mul<Output = V> + Add<Output = V>, const D: usize>(
 
 impl<const D: usize> Task<'_, D> {
     #[inline(always)]
-    fn sense_of(&self, looker: usize) -> &Sense {
-        match self.scene.plans {
-            [_] => self.sense,
-            plans => &plans[usize::from(self.scene.before.kind[looker])].senses[self.nth],
+    fn sense_of(&self, looker: u32) -> &Sense {
+        if !self.scene.alike || self.scene.plans.len() == 1 {
+            return self.sense;
         }
+        &self.scene.plans[usize::from(self.scene.before.kind[looker as usize])].senses[self.nth]
     }
 
     /// The sums of a direct sense, and the lists of those that it notes along the way.
@@ -304,7 +304,8 @@ impl<const D: usize> Task<'_, D> {
         let before = self.scene.before;
         let splat = |number: f32| V::splat(simd, number);
         let zero = splat(0.0);
-        let limit = |of: fn(&Limits) -> f32| V::of_each(simd, |nth| of(&self.sense_of(lookers[nth] as usize).limits));
+        let limits = [&self.sense_of(lookers[0]).limits, &self.sense_of(lookers[lookers.len() - 1]).limits];
+        let limit = |of: fn(&Limits) -> f32| V::of_each(simd, |nth| of(limits[nth]));
         let mut gaze = Gaze {
             point: [zero; D],
             astern: [zero; D],
@@ -399,7 +400,7 @@ impl<const D: usize> Task<'_, D> {
             [push[x], push[y], push[z], _] = across(simd, pushed[x], pushed[y], pushed[z], zero).to_array();
         }
         // Of those who coincide and hardly anyone else the distance was too short to count.
-        let sense = self.sense_of(looker);
+        let sense = self.sense_of(looker as u32);
         let coincident = f32x8::splat(simd, sense.limits.coincident);
         if FOR & (PUSH | RARE) != 0 && closest.simd_ge(coincident).any_true() {
             push = add(push, part(self.scene, looker, sense));

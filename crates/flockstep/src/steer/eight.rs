@@ -90,13 +90,10 @@ impl<S: Simd, const D: usize> Eight<'_, S, D> {
         if !someone.any_true() {
             return (way, someone);
         }
-        let mut hits = [0; LANES];
-        for lane in 0..LANES {
-            // Of lanes that nobody is in, the hit may be one of an earlier batch.
-            hits[lane] = (self.percepts.nearest[lane] as usize).min(self.hits.last());
-        }
+        // Of lanes that nobody is in, the hit may be one of an earlier batch.
+        let hits = within(&self.percepts.nearest, self.hits.room());
         for axis in 0..D {
-            way[axis] = gather(self.simd, self.hits.offsets(axis), &hits);
+            way[axis] = gather(self.simd, &self.hits.offsets(axis)[..self.hits.room()], &hits);
         }
         (way, someone)
     }
@@ -167,6 +164,18 @@ pub(super) fn away<S: Simd, const D: usize>(
         away[axis] = -offset[axis] / far;
     }
     Some(choose(near, away, [zero; D]))
+}
+
+/// Eight places, all of them in columns of so many: whoever gathers from a column cut to that length need not check each again.
+#[inline(always)]
+pub(crate) fn within(places: &[u32], len: usize) -> [usize; LANES] {
+    let mut within = [0; LANES];
+    if len > 0 {
+        for (within, place) in within.iter_mut().zip(places) {
+            *within = (*place as usize).min(len - 1);
+        }
+    }
+    within
 }
 
 /// Eight numbers of a column. One by one, so that they are put together in a register: a vector that is read from memory

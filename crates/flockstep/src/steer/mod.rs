@@ -52,7 +52,7 @@ pub use cohesion::{Cohesion, CohesionAverage, CohesionPick};
 pub use cruise::Cruise;
 pub use custom::{Custom, CustomBehavior};
 pub use drift::Drift;
-pub(crate) use eight::{Draw, Drawn, Eight, Listed, gather};
+pub(crate) use eight::{Draw, Drawn, Eight, Listed, gather, within};
 pub use evade::Evade;
 pub use face::Face;
 pub use flee::Flee;
