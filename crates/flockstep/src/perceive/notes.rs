@@ -8,7 +8,7 @@
 
 use super::list::{lets_through, sum_up};
 use super::sum::dots;
-use super::window::Rare;
+use super::window::Window;
 use super::{Block, Hits, LANES, Listing, Percepts, Sense};
 use crate::plan::Plan;
 use crate::scene::Scene;
@@ -94,11 +94,13 @@ pub(super) fn note_rare<S: Simd, const D: usize>(
     simd: S,
     scene: &Scene<D>,
     sense: &Sense,
-    rare: &Rare<D>,
-    few: usize,
+    window: &Window<D>,
+    (nth, few): (usize, usize),
     lookers: &[u32],
     notes: &mut Notes,
 ) {
+    let rare = &window.rare[nth];
+    let span = window.span(scene.grid, sense.radius);
     notes.clear();
     let vectors = few.div_ceil(LANES);
     let each = vectors.next_multiple_of(BYTES);
@@ -115,6 +117,16 @@ pub(super) fn note_rare<S: Simd, const D: usize>(
             let (radius2, least2) = (splat(sense.radius2), splat(sense.radius_min * sense.radius_min));
             let cos_signed = splat(sense.cos_signed);
             for (eight, bytes) in lookers.chunks(LANES).zip(bytes.chunks_mut(LANES * each)) {
+                // Mostly none of them is within reach of any of the eight, who are in order along x unless cells are folded.
+                let mut near = 0..few;
+                if !scene.grid.folded() {
+                    let [first, last] = [0, eight.len() - 1].map(|nth| window.run_of(eight[nth] as usize, span).0);
+                    let before = |end: usize| rare.place[..few].iter().filter(|place| (**place as usize) < end).count();
+                    near = before(first.start)..before(last.end);
+                }
+                if near.is_empty() {
+                    continue;
+                }
                 let (mut rows, mut at) = ([eight[0]; LANES], [eight[0] as usize; LANES]);
                 for (nth, looker) in eight.iter().enumerate() {
                     (rows[nth], at[nth]) = (*looker, *looker as usize);
@@ -125,9 +137,9 @@ pub(super) fn note_rare<S: Simd, const D: usize>(
                     heading[axis] = load(simd, &scene.before.heading[axis], &at);
                 }
                 let own = u32x8::from_slice(simd, &rows);
-                for first in (0..few).step_by(32) {
+                for first in (near.start / 32 * 32..near.end).step_by(32) {
                     let mut bits = u32x8::splat(simd, 0);
-                    for nth in first..few.min(first + 32) {
+                    for nth in first.max(near.start)..near.end.min(first + 32) {
                         let (mut square, mut ahead) = (splat(0.0), splat(0.0));
                         for axis in 0..D {
                             let offset = splat(rare.position[axis][nth]) - point[axis];

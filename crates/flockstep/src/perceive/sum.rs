@@ -209,8 +209,8 @@ impl<const D: usize> Task<'_, D> {
         let few = sense.groups.and_then(|minded| window.single_out(simd, minded)).filter(|(_, few)| *few > 0);
         let shown = match few {
             Some((rare, few)) => {
+                note_rare(simd, scene, sense, window, (rare, few), rows, seen.notes);
                 let rare = &window.rare[rare];
-                note_rare(simd, scene, sense, rare, few, rows, seen.notes);
                 Shown { position: &rare.position, row: &rare.row }
             }
             None => {
@@ -233,35 +233,43 @@ impl<const D: usize> Task<'_, D> {
                 if FOR & NOTE != 0 {
                     seen.notes.clear();
                 }
+                // While cells are kept, someone in sight may have come nearer than its slab says.
+                let fresh = std::ptr::eq(self.scene.placed, self.scene.seen);
+                let inner = if FOR & PUSH != 0 && fresh { self.sense.limits.inner } else { self.sense.radius };
+                let spans = [self.sense.radius, inner].map(|radius| window.span(self.scene.grid, radius));
                 let mut rows = self.rows;
                 while let Some(first) = rows.first() {
                     let end = window.end_of_cell(*first as usize);
-                    let alike = rows.iter().take_while(|row| (**row as usize) < end).count();
+                    let most = rows.len().min(end - *first as usize);
+                    // They are in order, and mostly follow one another.
+                    let alike = if (rows[most - 1] as usize) < end {
+                        most
+                    } else {
+                        rows.iter().take_while(|row| (**row as usize) < end).count()
+                    };
                     let cell;
                     (cell, rows) = rows.split_at(alike);
-                    self.see_from_cell::<S, FOR>(simd, window, filtered, cell, seen);
+                    self.see_from_cell::<S, FOR>(simd, window, filtered, spans, cell, seen);
                 }
             },
         );
     }
 
     /// What the lookers of one cell see: all look along the same run of the window. Where a register holds sixteen numbers,
-    /// two of them look side by side.
+    /// two of them look side by side. The spans say how far along the window they see, and those who push or are noted are.
     #[inline(always)]
     fn see_from_cell<S: Simd, const FOR: u32>(
         &self,
         simd: S,
         window: &mut Window<D>,
         filtered: bool,
+        [span, inner]: [usize; 2],
         rows: &[u32],
         seen: &mut Seen<D>,
     ) {
-        let (run, to_own) = window.run_of(self.scene.grid, rows[0] as usize, self.sense.radius);
+        let (run, to_own) = window.run_of(rows[0] as usize, span);
         let place_of = |looker: u32| looker.wrapping_add(to_own) as usize - run.start;
-        // While cells are kept, someone in sight may have come nearer than its slab says.
-        let fresh = std::ptr::eq(self.scene.placed, self.scene.seen);
-        let inner = if FOR & PUSH != 0 && fresh { self.sense.limits.inner } else { self.sense.radius };
-        let (inner, _) = window.run_of(self.scene.grid, rows[0] as usize, inner);
+        let (inner, _) = window.run_of(rows[0] as usize, inner);
         let sights = Sights::new::<FOR>(window, filtered, &run, &inner);
         if FOR & NOTE != 0 {
             seen.notes.make_room(rows.len(), sights.inner.len());

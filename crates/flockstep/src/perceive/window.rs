@@ -63,6 +63,8 @@ pub(crate) struct Window<const D: usize> {
 pub(crate) struct Rare<const D: usize> {
     pub position: [Vec<f32>; D],
     pub row: Vec<u32>,
+    /// Where each is in the window.
+    pub place: Vec<u32>,
     /// How many there are; `None`: too many.
     pub len: Option<usize>,
     groups: u32,
@@ -70,7 +72,7 @@ pub(crate) struct Rare<const D: usize> {
 
 impl<const D: usize> Default for Rare<D> {
     fn default() -> Self {
-        Rare { position: std::array::from_fn(|_| Vec::new()), row: Vec::new(), len: None, groups: 0 }
+        Rare { position: std::array::from_fn(|_| Vec::new()), row: Vec::new(), place: Vec::new(), len: None, groups: 0 }
     }
 }
 
@@ -400,6 +402,7 @@ impl<const D: usize> Window<D> {
                 let room = most + 10 * LANES;
                 if few.row.len() < room {
                     few.row.resize(roomy(room), 0);
+                    few.place.resize(roomy(room), 0);
                     few.position.iter_mut().for_each(|column| column.resize(roomy(room), 0.0));
                 }
                 let (minded, none) = (S::u32s::splat(simd, groups), S::u32s::splat(simd, 0));
@@ -417,6 +420,8 @@ impl<const D: usize> Window<D> {
                     let mine = S::mask32s::from_bitmask(simd, bits);
                     let rows = S::u32s::from_slice(simd, &row[room.clone()]).compress(mine);
                     rows.store_slice(&mut few.row[found..found + wide]);
+                    let places = S::u32s::from_fn(simd, |lane| (at + lane) as u32).compress(mine);
+                    places.store_slice(&mut few.place[found..found + wide]);
                     for axis in 0..D {
                         let x = S::f32s::from_slice(simd, &position[axis][room.clone()]).compress(mine);
                         x.store_slice(&mut few.position[axis][found..found + wide]);
@@ -446,17 +451,20 @@ impl<const D: usize> Window<D> {
         self.ends[self.slab_of[looker - self.first] as usize] as usize
     }
 
-    /// Where those within reach of a looker are, and what is added to its row to find itself.
+    /// How many slabs on either side of a looker's own hold those within a radius.
     #[inline(always)]
-    pub fn run_of(&self, grid: &Grid<D>, looker: usize, radius: f32) -> (Range<usize>, u32) {
+    pub fn span(&self, grid: &Grid<D>, radius: f32) -> usize {
+        match self.breadth {
+            Breadth::Whole => self.slabs.len(),
+            Breadth::Cells => grid.axes[0].span(radius + grid.slack) as usize,
+        }
+    }
+
+    /// Where those are who are in a looker's slab and in so many on either side, and what is added to its row to find itself.
+    #[inline(always)]
+    pub fn run_of(&self, looker: usize, span: usize) -> (Range<usize>, u32) {
         let slab = self.slab_of[looker - self.first] as usize;
-        let (from, to) = match self.breadth {
-            Breadth::Whole => (0, self.slabs.len() - 1),
-            Breadth::Cells => {
-                let span = grid.axes[0].span(radius + grid.slack) as usize;
-                (slab.saturating_sub(span), (slab + span + 1).min(self.slabs.len() - 1))
-            }
-        };
+        let (from, to) = (slab.saturating_sub(span), (slab + span + 1).min(self.slabs.len() - 1));
         (self.slabs[from] as usize..self.slabs[to] as usize, self.own[slab])
     }
 }
