@@ -172,7 +172,7 @@ pub(crate) fn plan<const D: usize>(
         (sense.kernel, sense.limits) = (kernel(sense), Limits::new(sense));
     }
     // Whom a sum sees anyway, it notes for those who list them.
-    let lists = |sense: &Sense| !sense.direct && sense.nearest == 0 && sense.radius > 0.0;
+    let lists = |sense: &Sense| sense.lists_all() && sense.radius > 0.0;
     for nth in (0..senses.len()).filter(|nth| lists(&senses[*nth])).collect::<Vec<_>>() {
         let by = senses.iter().position(|other| other.can_note(&senses[nth]));
         senses[nth].noted_by = by;

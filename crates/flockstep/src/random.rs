@@ -31,13 +31,13 @@ pub enum Purpose {
 /// `slot` tells apart several uses of one purpose, such as two wander behaviors of one agent.
 #[inline]
 pub fn words(seed: u64, id: u32, step: u64, purpose: Purpose, slot: u32) -> [u32; 4] {
-    words_of(seed, [id], step, purpose, slot).map(|[word]| word)
+    words_of(&Keys::new(seed), [id], step, purpose, slot).map(|[word]| word)
 }
 
 /// Four random words for each of some agents at one step: for each word those of all of them.
 #[inline(always)]
 pub(crate) fn words_of<const N: usize>(
-    seed: u64,
+    keys: &Keys,
     ids: [u32; N],
     step: u64,
     purpose: Purpose,
@@ -46,13 +46,29 @@ pub(crate) fn words_of<const N: usize>(
     let same = |word: u32| [word; N];
     let counter =
         [ids, same(step as u32), same((step >> 32) as u32), same((purpose as u32) << 24 | (slot & 0x00ff_ffff))];
-    philox(counter, [seed as u32, (seed >> 32) as u32])
+    philox(counter, keys)
+}
+
+/// The keys of the rounds, which follow from the seed.
+#[derive(Clone, Copy)]
+pub(crate) struct Keys([[u32; 2]; 10]);
+
+impl Keys {
+    #[inline(always)]
+    pub fn new(seed: u64) -> Keys {
+        let mut keys = [[seed as u32, (seed >> 32) as u32]; 10];
+        for round in 1..10 {
+            let [first, second] = keys[round - 1];
+            keys[round] = [first.wrapping_add(0x9E37_79B9), second.wrapping_add(0xBB67_AE85)];
+        }
+        Keys(keys)
+    }
 }
 
 /// Words are kept in twice their width, where only the lower half counts: so the compiler makes a wide product of two
 /// words one instruction for several lanes.
 #[inline(always)]
-fn philox<const N: usize>(counter: [[u32; N]; 4], mut key: [u32; 2]) -> [[u32; N]; 4] {
+fn philox<const N: usize>(counter: [[u32; N]; 4], keys: &Keys) -> [[u32; N]; 4] {
     const WORD: u64 = u32::MAX as u64;
     let mut words = [[0u64; N]; 4];
     for (words, counters) in words.iter_mut().zip(&counter) {
@@ -60,11 +76,7 @@ fn philox<const N: usize>(counter: [[u32; N]; 4], mut key: [u32; 2]) -> [[u32; N
             *word = u64::from(*counter);
         }
     }
-    for round in 0..10 {
-        if round > 0 {
-            key[0] = key[0].wrapping_add(0x9E37_79B9);
-            key[1] = key[1].wrapping_add(0xBB67_AE85);
-        }
+    for key in &keys.0 {
         for lane in 0..N {
             let first = (words[0][lane] & WORD) * 0xD251_1F53;
             let second = (words[2][lane] & WORD) * 0xCD9E_8D57;
@@ -146,7 +158,10 @@ mod tests {
 
     #[test]
     fn philox_gives_the_published_answers() {
-        let one = |counter: [u32; 4], key| philox(counter.map(|word| [word]), key).map(|[word]| word);
+        let one = |counter: [u32; 4], [low, high]: [u32; 2]| {
+            let keys = Keys::new(u64::from(high) << 32 | u64::from(low));
+            philox(counter.map(|word| [word]), &keys).map(|[word]| word)
+        };
         assert_eq!(one([0; 4], [0; 2]), [0x6627_e8d5, 0xe169_c58d, 0xbc57_ac4c, 0x9b00_dbd8]);
         assert_eq!(one([u32::MAX; 4], [u32::MAX; 2]), [0x408f_276d, 0x41c8_3b0e, 0xa20b_c7c6, 0x6d54_51fd]);
         assert_eq!(
@@ -159,7 +174,7 @@ mod tests {
     fn several_agents_draw_what_each_draws_alone() {
         let ids = [0, 1, 7, 8, 1000, 65_536, u32::MAX - 1, u32::MAX];
         let (seed, step) = (0x1234_5678_9abc_def0, u64::from(u32::MAX) + 5);
-        let together = words_of(seed, ids, step, Purpose::Wander, 3);
+        let together = words_of(&Keys::new(seed), ids, step, Purpose::Wander, 3);
         for (lane, id) in ids.into_iter().enumerate() {
             assert_eq!(together.map(|lanes| lanes[lane]), words(seed, id, step, Purpose::Wander, 3));
         }

@@ -53,6 +53,19 @@ fn is_whole() -> bool {
     true
 }
 
+/// Has all that does not fit into registers begin at a line of the cache, in the function that this is inlined into. Else a vector of
+/// sixteen numbers may lie across two lines, or now and then across two pages: then a step takes a quarter longer, and whether it
+/// does is chance, as the stack of a program begins elsewhere every time.
+#[inline(always)]
+pub(crate) fn align_stack() {
+    #[repr(align(64))]
+    struct Line {
+        _room: [f32; 16],
+    }
+    // What lies on the stack aligned has the compiler align it all.
+    std::hint::black_box(&mut Line { _room: [0.0; 16] });
+}
+
 /// The names of the instruction sets that this machine can use, from the plain one to the best.
 pub fn levels() -> Vec<&'static str> {
     all().into_iter().flatten().map(|way| way.name).collect()

@@ -114,7 +114,10 @@ impl<S: Simd, const D: usize> ForRule for Task<'_, '_, S, D> {
         let simd = self.simd;
         simd.vectorize(
             #[inline(always)]
-            || self.steer(rule),
+            || {
+                crate::simd::align_stack();
+                self.steer(rule)
+            },
         );
     }
 }
@@ -125,7 +128,10 @@ impl<S: Simd, const D: usize> Task<'_, '_, S, D> {
         let Task { simd, batch, plan, slot, nth, eights, own, seen, corners, drawn, answers, parts, output } = self;
         let before: &Columns<D> = batch.scene.before;
         let weight = f32x8::splat(simd, slot.weight);
-        if rule.rests_between(batch.scene, corners, plan.length) {
+        let nobody = slot.sense.is_some_and(|sense| {
+            rule.rests(0) && plan.senses[sense].lists_all() && seen.hits.nobody_listed(eights[0].kind, sense)
+        });
+        if nobody || rule.rests_between(batch.scene, corners, plan.length) {
             return eights.iter().for_each(|few| parts[few.parts + nth] = [[0.0; LANES]; D]);
         }
         let answered = slot.answers_each
@@ -175,11 +181,14 @@ impl<S: Simd, const D: usize> Task<'_, '_, S, D> {
             };
             *part = pack(scale(steering, weight));
             if R::REMEMBERS {
-                // What is off remembers nothing new either.
-                let (mut now, was) = (pack(eight.memory.get()), pack(was));
-                for (lane, row) in few.rows().enumerate().filter(|_| slot.when != When::Always) {
-                    if !is_on(slot, row, &seen.percepts) {
-                        (0..D).for_each(|axis| now[axis][lane] = was[axis][lane]);
+                let mut now = pack(eight.memory.get());
+                if slot.when != When::Always {
+                    // What is off remembers nothing new either.
+                    let was = pack(was);
+                    for (lane, row) in few.rows().enumerate() {
+                        if !is_on(slot, row, &seen.percepts) {
+                            (0..D).for_each(|axis| now[axis][lane] = was[axis][lane]);
+                        }
                     }
                 }
                 batch.store(&now, &mut output.now.memory, few);

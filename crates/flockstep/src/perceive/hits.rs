@@ -56,6 +56,11 @@ impl<const D: usize> Hits<D> {
     pub fn len(&self) -> usize {
         self.len
     }
+    /// Whether nobody is on the lists of a sense, which lists all, of all agents of a kind.
+    pub fn nobody_listed(&self, kind: u16, sense: usize) -> bool {
+        let some = |listing: &Listing| (listing.kind, listing.sense) == (kind, sense) && !listing.hits.is_empty();
+        self.all_listed && !self.listings.iter().any(some)
+    }
     /// One hit.
     #[inline(always)]
     pub fn get(&self, hit: usize) -> (usize, Vector<D>) {

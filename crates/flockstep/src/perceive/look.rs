@@ -138,6 +138,10 @@ impl Sense {
 }
 
 impl Sense {
+    /// Whether it lists all whom it sees.
+    pub fn lists_all(&self) -> bool {
+        !self.direct && self.nearest == 0
+    }
     /// Whether both let the same agents through and their wants fit into one percept.
     pub fn takes(&self, other: &Sense) -> bool {
         let filter = |s: &Sense| (s.filter, s.radius, s.radius_min, s.cos_signed, s.nearest);

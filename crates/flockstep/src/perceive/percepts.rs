@@ -110,6 +110,21 @@ impl<const D: usize> Percepts<D> {
         }
     }
 
+    /// Notes that a sense of some rows holds nobody.
+    pub fn hold_nobody(&mut self, rows: &[u32], sense: usize) {
+        self.each_block(rows, sense, |block, lanes| {
+            if lanes.len() == LANES {
+                return *block = Block::EMPTY;
+            }
+            for counts in [&mut block.count, &mut block.moving, &mut block.pushing] {
+                counts[lanes.clone()].fill(0);
+            }
+            for vector in [&mut block.offset, &mut block.direction, &mut block.velocity, &mut block.course, &mut block.push] {
+                vector.iter_mut().for_each(|axis| axis[lanes.clone()].fill(0.0));
+            }
+        });
+    }
+
     /// Notes where the list of a sense of each of some rows begins, and after the last one where it ends.
     #[inline(always)]
     pub fn set_lists(&mut self, rows: &[u32], sense: usize, begins: &[u32]) {

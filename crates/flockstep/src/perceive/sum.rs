@@ -8,7 +8,7 @@ use super::abreast::{Abreast, is_wide};
 use super::gaze::{Gaze, SHORT, Sights, Sums, Waiting};
 use super::notes::{Notes, Shown, make_lists, note_rare};
 use super::window::{NOWHERE, Window};
-use super::{Grid, Hits, LANES, Percept, Percepts, Push, Sense, list};
+use super::{Grid, Hits, LANES, Percepts, Push, Sense, list};
 use crate::batch::ByKind;
 use crate::plan::Plan;
 use crate::scene::Scene;
@@ -94,7 +94,7 @@ pub(super) fn sum<S: Simd, const D: usize>(
         for (nth, sense) in plan.senses.iter().enumerate() {
             let task = Task { scene, plan, sense, nth, rows };
             if !window.shows_some_to(sense) {
-                rows.iter().for_each(|looker| seen.percepts.set(*looker as usize, nth, &Percept::EMPTY));
+                seen.percepts.hold_nobody(rows, nth);
             } else if sense.direct {
                 task.sum(simd, window, seen);
             } else if sense.nearest > 0 {
@@ -227,8 +227,7 @@ impl<const D: usize> Task<'_, D> {
         simd.vectorize(
             #[inline(always)]
             || {
-                let mut line = Line { _room: [0.0; 2 * LANES] };
-                std::hint::black_box(&mut line);
+                crate::simd::align_stack();
                 let filtered = self.sense.groups.is_some_and(|minded| window.filter(simd, minded));
                 if FOR & NOTE != 0 {
                     seen.notes.clear();
@@ -434,13 +433,6 @@ impl<const D: usize> Task<'_, D> {
             }
         }
     }
-}
-
-/// A line of the cache. With one of them on the stack, all that does not fit into registers begins at such a line, too: else a vector
-/// of sixteen numbers lies across two of them, or now and then across two pages, and everything waits for it.
-#[repr(align(64))]
-struct Line {
-    _room: [f32; 2 * LANES],
 }
 
 /// Notes for one or two lookers who of a vector is near.

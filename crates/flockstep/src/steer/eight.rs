@@ -4,7 +4,7 @@ use super::respond::{is_straight, respond_straight};
 use crate::number::Number;
 use crate::perceive::{Block, Hits, LANES};
 use crate::plan::Slot;
-use crate::random::{self, Purpose};
+use crate::random::{self, Keys, Purpose};
 use crate::scene::Scene;
 use crate::vector::{choose, length};
 use fearless_simd::{Bytes, Simd, SimdBase, SimdInt, SimdMask, f32x8, i32x8, mask32x8, u32x8};
@@ -15,10 +15,9 @@ pub(crate) type Drawn = [[f32; LANES]; 2];
 
 /// A draw for this step and a behavior. The words of a draw wait for one another, so it is done for all eights of a batch before any
 /// of them goes on: a processor works on several at once.
-#[derive(Clone, Copy)]
 pub(crate) struct Draw<'a> {
     ids: &'a [u32],
-    seed: u64,
+    keys: Keys,
     step: u64,
     purpose: Purpose,
     number: u32,
@@ -26,17 +25,17 @@ pub(crate) struct Draw<'a> {
 
 impl<'a> Draw<'a> {
     pub fn new<const D: usize>(scene: &Scene<'a, D>, slot: &Slot<D>, purpose: Purpose) -> Self {
-        Draw { ids: &scene.before.id, seed: scene.seed, step: scene.step, purpose, number: slot.number }
+        Draw { ids: &scene.before.id, keys: Keys::new(scene.seed), step: scene.step, purpose, number: slot.number }
     }
 
     /// What is drawn for eight agents.
     #[inline(always)]
-    pub fn of(self, rows: &[u32; LANES]) -> Drawn {
+    pub fn of(&self, rows: &[u32; LANES]) -> Drawn {
         let mut ids = [0; LANES];
         for (id, row) in ids.iter_mut().zip(rows) {
             *id = self.ids[*row as usize];
         }
-        let [turn, height, ..] = random::words_of(self.seed, ids, self.step, self.purpose, self.number);
+        let [turn, height, ..] = random::words_of(&self.keys, ids, self.step, self.purpose, self.number);
         let mut drawn = [[0.0; LANES]; 2];
         for lane in 0..LANES {
             (drawn[0][lane], drawn[1][lane]) = (random::fraction(turn[lane]), random::fraction(height[lane]));
