@@ -44,11 +44,11 @@ impl<const D: usize> Batch<'_, D> {
         corners
     }
 
-    /// The steering of a behavior that is worked out one agent at a time, of some agents.
+    /// The steering of a behavior that is worked out one agent at a time, of those of a few agents whose bits are set.
     #[inline(never)]
     fn steer_single(
         &self,
-        few: &Few,
+        (few, some): (&Few, u64),
         plan: &Plan<D>,
         slot: &Slot<D>,
         seen: &Perceived<D>,
@@ -56,7 +56,7 @@ impl<const D: usize> Batch<'_, D> {
         output: &mut Output<D>,
     ) {
         let scene = self.scene;
-        for (lane, row) in few.rows().enumerate() {
+        for (lane, row) in few.rows().enumerate().filter(|(lane, _)| some >> lane & 1 != 0) {
             let count = slot.sense.map_or(0, |sense| seen.percepts.count(row, sense));
             let mut steering = [0.0; D];
             if is_on(slot, row, &seen.percepts) && !slot.rule.rests(count) {
@@ -90,6 +90,9 @@ impl<const D: usize> Batch<'_, D> {
         }
     }
 }
+
+/// The bits of all agents.
+const ALL: u64 = u64::MAX;
 
 /// One behavior of agents of one plan.
 struct Task<'a, 'b, S: Simd, const D: usize> {
@@ -153,7 +156,7 @@ impl<S: Simd, const D: usize> Task<'_, '_, S, D> {
                 continue;
             }
             if !R::SIDE_BY_SIDE {
-                batch.steer_single(few, plan, slot, seen, part, output);
+                batch.steer_single((few, ALL), plan, slot, seen, part, output);
                 continue;
             }
             let mut eight = Eight {
@@ -167,6 +170,7 @@ impl<S: Simd, const D: usize> Task<'_, '_, S, D> {
                 heading: load(simd, &before.heading, &own[few.nth].heading, few),
                 drawn: if R::DRAWS.is_some() { &drawn[at] } else { const { &[[0.0; LANES]; 2] } },
                 memory: Cell::new([f32x8::splat(simd, 0.0); D]),
+                left: Cell::new(0),
                 max_speed: plan.max_speed,
                 length: plan.length,
             };
@@ -176,10 +180,13 @@ impl<S: Simd, const D: usize> Task<'_, '_, S, D> {
             let was = if R::REMEMBERS { batch.load_memory(simd, few, output) } else { eight.memory.get() };
             eight.memory.set(was);
             let Some(steering) = rule.steer_eight(&eight) else {
-                batch.steer_single(few, plan, slot, seen, part, output);
+                batch.steer_single((few, ALL), plan, slot, seen, part, output);
                 continue;
             };
             *part = pack(scale(steering, weight));
+            if eight.left.get() != 0 {
+                batch.steer_single((few, eight.left.get()), plan, slot, seen, part, output);
+            }
             if R::REMEMBERS {
                 let mut now = pack(eight.memory.get());
                 if slot.when != When::Always {

@@ -111,7 +111,7 @@ impl Steers for AvoidObstacles {
         let reach = 1.001 * self.lookahead * length;
         !self.swept && scene.solids.is_clear(scene.space, min.map(|c| c - reach), max.map(|c| c + reach))
     }
-    /// Nearly always no obstacle is near.
+    /// Nearly always no obstacle is near; who is near one is left to itself.
     #[inline(always)]
     fn steer_eight<S: Simd, const D: usize>(&self, eight: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
         if self.swept {
@@ -140,7 +140,8 @@ impl Steers for AvoidObstacles {
             }
             near |= square.simd_lt(f32x8::splat(simd, reach * reach));
         }
-        if near.any_true() { None } else { Some(eight.zero()) }
+        eight.leave(near);
+        Some(eight.zero())
     }
 }
 

@@ -60,6 +60,8 @@ pub(crate) struct Eight<'a, S: Simd, const D: usize> {
     pub drawn: &'a Drawn,
     /// The wander points.
     pub memory: Cell<[f32x8<S>; D]>,
+    /// The bits of those who are left to be worked out one by one.
+    pub left: Cell<u64>,
     pub max_speed: f32,
     pub length: f32,
 }
@@ -109,6 +111,11 @@ impl<S: Simd, const D: usize> Eight<'_, S, D> {
     pub fn random_direction(&self) -> [f32x8<S>; D] {
         let [turns, heights] = self.drawn;
         random::direction_of(f32x8::from_slice(self.simd, turns), f32x8::from_slice(self.simd, heights))
+    }
+    /// Leaves some to be worked out one by one, whatever is said of them here.
+    #[inline(always)]
+    pub fn leave(&self, some: mask32x8<S>) {
+        self.left.set(some.to_bitmask());
     }
     /// Whether the response can be worked out side by side.
     #[inline(always)]
