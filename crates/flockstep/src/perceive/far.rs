@@ -56,25 +56,31 @@ impl<const D: usize> Far<D> {
         }
         let axes = &self.grid.axes;
         let own: [i32; D] = from_fn(|axis| axes[axis].cell_of_agent(point[axis]));
-        // Cells are no narrower than the reach: the one before, the own and the one after.
+        // Cells are no narrower than the reach: along each axis the one before, the own and the one after. Where they are in the table
+        // and from where those in them are seen; nothing where nobody is within reach.
+        let mut slices = [[None; 3]; D];
+        for axis in 0..D {
+            let cells = &axes[axis];
+            for (slice, found) in (own[axis] - 1..).zip(&mut slices[axis]) {
+                let low = cells.origin + slice as f32 * cells.size;
+                let near = low - point[axis] <= reach && point[axis] - (low + cells.size) <= reach;
+                if near && (cells.around > 0 || (0..cells.table).contains(&slice)) {
+                    let (at, shift) = place(cells, slice);
+                    *found = Some((at, point[axis] + shift));
+                }
+            }
+        }
         let mut around: [(Range<usize>, Vector<D>); 27] = from_fn(|_| (0..0, point));
         let (mut cells, mut many) = (0, 0);
-        for nth in 0..3usize.pow(D as u32) {
-            let (mut cell, mut seen_from, mut outside) = (0, point, false);
+        'cells: for nth in 0..3usize.pow(D as u32) {
+            let (mut cell, mut seen_from) = (0, point);
             for axis in (0..D).rev() {
-                let slice = own[axis] + (nth / 3usize.pow(axis as u32) % 3) as i32 - 1;
-                let (table, wraps) = (axes[axis].table, axes[axis].around > 0);
-                outside |= !wraps && !(0..table).contains(&slice);
-                let (at, shift) = place(&axes[axis], slice);
-                let low = axes[axis].origin + slice as f32 * axes[axis].size;
-                outside |= low - point[axis] > reach || point[axis] - (low + axes[axis].size) > reach;
-                (cell, seen_from[axis]) = (cell * table + at, point[axis] + shift);
+                let Some((at, from)) = slices[axis][nth / 3usize.pow(axis as u32) % 3] else { continue 'cells };
+                (cell, seen_from[axis]) = (cell * axes[axis].table + at, from);
             }
-            if !outside {
-                let [start, end] = [cell, cell + 1].map(|cell| self.grid.starts[cell as usize] as usize);
-                around[cells] = (start..end, seen_from);
-                (cells, many) = (cells + 1, many + end - start);
-            }
+            let [start, end] = [cell, cell + 1].map(|cell| self.grid.starts[cell as usize] as usize);
+            around[cells] = (start..end, seen_from);
+            (cells, many) = (cells + 1, many + end - start);
         }
         if many > MOST {
             return false;
