@@ -104,3 +104,25 @@ fn a_push_that_begins_beyond_the_sight_is_cut_there() {
         assert_near(together, all, 1e-4 * (1.0 + len(all)), "side by side");
     }
 }
+
+/// On a lattice several are equally near: then the lowest id is the nearest, whatever order they are found in.
+#[test]
+fn of_those_equally_near_the_lowest_id_is_the_nearest() {
+    let mut world = open::<2>(0.1, 3);
+    let avoid = Behavior::new(Avoid { distance: 1.2 }).of(Of::All).response(Response::Push);
+    world.add_group(Group::new("lattice").sight(sight(3.0)).behavior(avoid)).unwrap();
+    let side = 12;
+    // Every fifth place, around and around: neighbours on the lattice have ids far apart.
+    let places: Vec<[i32; 2]> =
+        (0..side * side).map(|nth| nth * 5 % (side * side)).map(|at| [at % side, at / side]).collect();
+    for place in &places {
+        world.spawn(0, place.map(|c| c as f32), [1.0, 0.0]).unwrap();
+    }
+    world.steer();
+    for (id, [x, y]) in places.iter().enumerate() {
+        let beside = |other: &&[i32; 2]| (other[0] - x).abs() + (other[1] - y).abs() == 1;
+        let nearest = places.iter().find(beside).unwrap();
+        let away = [x - nearest[0], y - nearest[1]].map(f64::from);
+        assert_near(wide(world.steering(id as u32).unwrap()), away, 1e-6, &format!("agent {id} at {x}, {y}"));
+    }
+}

@@ -103,7 +103,9 @@ pub enum Layout {
 pub enum Rules {
     /// Separation, alignment and cohesion.
     Three,
-    /// These and wander, stay_inside, avoid, avoid_obstacles and evade; everyone avoids and evades whoever is too near.
+    /// These and wander, stay_inside, avoid, avoid_obstacles and evade as they come: of other groups, and there are none.
+    Calm,
+    /// The same, but everyone avoids and evades whoever is too near.
     Many,
     /// The same, but what they avoid and evade within their sight are hunters, one in a hundred.
     Hunted,

@@ -99,6 +99,7 @@ fn group(arguments: &BenchArguments, nth: usize) -> Group {
         // Lightly, so that it stays a flock; the work is the same.
         let (near, threats) = match arguments.rules {
             Rules::Hunted => (radius, Of::groups([HUNTERS])),
+            Rules::Calm => (radius, Of::Others),
             _ => (0.25 * radius, Of::All),
         };
         group = group

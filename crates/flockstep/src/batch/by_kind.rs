@@ -118,7 +118,8 @@ mod tests {
     #[test]
     fn rows_come_kind_by_kind_and_in_order() {
         for spread in [1, 2, 9, 40, 3000] {
-            let kinds: Vec<u16> = (0..200u32).map(|row| 7 + (row.wrapping_mul(2_654_435_761) >> 16) as u16 % spread).collect();
+            let kinds: Vec<u16> =
+                (0..200u32).map(|row| 7 + (row.wrapping_mul(2_654_435_761) >> 16) as u16 % spread).collect();
             for range in [0..0, 0..1, 3..131, 64..200] {
                 let mut by_kind = ByKind::default();
                 by_kind.sort(&kinds, range.clone());
@@ -127,7 +128,10 @@ mod tests {
                 let found: Vec<u32> = by_kind.kinds().flat_map(|(_, rows)| rows.to_vec()).collect();
                 assert_eq!(found, want, "{spread} kinds, {range:?}");
                 for (kind, rows) in by_kind.kinds() {
-                    assert!(!rows.is_empty() && rows.iter().all(|row| kinds[*row as usize] == kind), "{spread}, {range:?}");
+                    assert!(
+                        !rows.is_empty() && rows.iter().all(|row| kinds[*row as usize] == kind),
+                        "{spread}, {range:?}"
+                    );
                 }
             }
         }

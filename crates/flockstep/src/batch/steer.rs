@@ -23,8 +23,21 @@ impl<const D: usize> Batch<'_, D> {
         for eights in eights.chunk_by(|one, two| one.kind == two.kind) {
             let plan = self.plan(&eights[0]);
             for (nth, slot) in plan.slots.iter().enumerate() {
-                let task =
-                    Task { simd, batch: self, plan, slot, nth, eights, own, seen, corners, drawn, answers, parts, output };
+                let task = Task {
+                    simd,
+                    batch: self,
+                    plan,
+                    slot,
+                    nth,
+                    eights,
+                    own,
+                    seen,
+                    corners,
+                    drawn,
+                    answers,
+                    parts,
+                    output,
+                };
                 slot.rule.hand_to(task);
             }
         }

@@ -318,12 +318,7 @@ fn find_nearest<S: Simd, const D: usize>(
 }
 
 #[cold]
-fn find_nearest_of_equals<const D: usize>(
-    scene: &Scene<D>,
-    block: &mut Block<D>,
-    lanes: Range<usize>,
-    hits: &Hits<D>,
-) {
+fn find_nearest_of_equals<const D: usize>(scene: &Scene<D>, block: &mut Block<D>, lanes: Range<usize>, hits: &Hits<D>) {
     for lane in lanes {
         let list = block.listed[lane]..block.listed[lane] + block.count[lane];
         // Squares are not negative, so their bits are in order.

@@ -119,7 +119,9 @@ impl<const D: usize> Percepts<D> {
             for counts in [&mut block.count, &mut block.moving, &mut block.pushing] {
                 counts[lanes.clone()].fill(0);
             }
-            for vector in [&mut block.offset, &mut block.direction, &mut block.velocity, &mut block.course, &mut block.push] {
+            for vector in
+                [&mut block.offset, &mut block.direction, &mut block.velocity, &mut block.course, &mut block.push]
+            {
                 vector.iter_mut().for_each(|axis| axis[lanes.clone()].fill(0.0));
             }
         });
@@ -131,7 +133,8 @@ impl<const D: usize> Percepts<D> {
         let mut begins = begins;
         self.each_block(rows, sense, |block, lanes| {
             let ends = &begins[1..];
-            if let (LANES, Some(begins), Some(ends)) = (lanes.len(), begins.first_chunk(), ends.first_chunk::<LANES>()) {
+            if let (LANES, Some(begins), Some(ends)) = (lanes.len(), begins.first_chunk(), ends.first_chunk::<LANES>())
+            {
                 block.listed = *begins;
                 for lane in 0..LANES {
                     block.count[lane] = ends[lane] - begins[lane];

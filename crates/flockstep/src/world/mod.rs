@@ -433,9 +433,9 @@ pub(crate) fn count_kinds(kinds: &[u16], counts: &mut [(f32, usize)]) {
         return kinds.iter().for_each(|kind| counts[usize::from(*kind)].1 += 1);
     }
     // Of few kinds each is counted by itself, many rows at once: a counter that goes up by one waits for itself.
-    for (kind, (_, count)) in counts.iter_mut().enumerate() {
-        let some = kinds.chunks(usize::from(u16::MAX));
-        *count = some.map(|some| usize::from(some.iter().map(|other| u16::from(usize::from(*other) == kind)).sum::<u16>())).sum();
+    for (kind, (_, count)) in (0u16..).zip(counts) {
+        let among = |some: &[u16]| some.iter().map(|other| u16::from(*other == kind)).sum::<u16>();
+        *count = kinds.chunks(usize::from(u16::MAX)).map(|some| usize::from(among(some))).sum();
     }
 }
 
