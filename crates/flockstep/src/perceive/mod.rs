@@ -29,8 +29,8 @@ pub(crate) use list::lets_through;
 pub(crate) use look::{Look, Push, Sense};
 pub(crate) use percepts::{Block, Percepts};
 pub(crate) use search::{Search, nearest_where, place};
-pub(crate) use senses::{Perceived, perceive};
-pub(crate) use sum::{Limits, are_alike, kernel, most_senses, reach_alike};
+pub(crate) use senses::{Perceived, perceive, reach_alike};
+pub(crate) use sum::{Limits, are_alike, kernel, most_senses};
 use window::Window;
 pub(crate) use window::{Holds, extremes};
 

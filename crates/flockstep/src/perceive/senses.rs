@@ -129,6 +129,12 @@ fn reach_of<const D: usize>(scene: &Scene<D>, plan: &Plan<D>) -> f32 {
     plan.search_radius.min(scene.grid.radius.max(plan.certain_radius))
 }
 
+/// Whether all plans make a window equally wide.
+pub(crate) fn reach_alike<const D: usize>(plans: &[Plan<D>]) -> bool {
+    let reach = |plan: &Plan<D>| (plan.search_radius, plan.certain_radius);
+    plans.windows(2).all(|two| reach(&two[0]) == reach(&two[1]))
+}
+
 /// The first of these rows that can look through one window: those in one row of cells and not far apart. And how far they look.
 /// The batch that they are of is sorted by kind.
 #[inline(always)]

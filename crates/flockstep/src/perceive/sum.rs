@@ -73,12 +73,6 @@ pub(crate) fn most_senses<const D: usize>(plans: &[Plan<D>]) -> usize {
     plans.iter().map(|plan| plan.senses.len()).max().unwrap_or(0)
 }
 
-/// Whether all plans make a window equally wide.
-pub(crate) fn reach_alike<const D: usize>(plans: &[Plan<D>]) -> bool {
-    let reach = |plan: &Plan<D>| (plan.search_radius, plan.certain_radius);
-    plans.windows(2).all(|two| reach(&two[0]) == reach(&two[1]))
-}
-
 /// Fills in the percepts of all lookers of a window, which reaches so far. Their rows come kind by kind, unless all plans are
 /// alike.
 pub(super) fn sum<S: Simd, const D: usize>(
