@@ -12,7 +12,8 @@ use crate::perceive::{Extra, Reaches, are_alike, most_senses, reach_alike};
 use crate::profile::{Clock, Profile};
 use crate::scene::{Scene, count};
 use crate::squads::Squads;
-use crate::world::World;
+use crate::settings::Body;
+use crate::world::{Edge, World};
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Mutex, PoisonError};
@@ -103,6 +104,10 @@ impl<const D: usize> World<D> {
             let ground = Ground { plans, space, solids, threads, time_step: self.time_step };
             self.apart.set_apart(&ground, &self.before, &mut self.now);
         }
+        if moves == Moves::Yes {
+            let points = self.plans.iter().all(|plan| matches!(plan.body, Body::Point(_)));
+            self.pointed = points && !self.needs_apart && self.space.edge() != Edge::Clamp;
+        }
         let apart = clock.lap();
         let spent = self.scratch.iter().map(|scratch| std::mem::take(&mut lock(scratch).profile));
         self.profile = Profile::shared_out(spent, parallel);
@@ -134,8 +139,8 @@ impl<const D: usize> World<D> {
     fn sort(&mut self) -> bool {
         let nearest_only = self.nearest_only.filter(|_| self.refresh == 1);
         let reaches = Reaches { radii: &self.radius_counts, nearest_only, skin: self.skin };
-        let group_of = if self.groups.len() > 1 { &self.group_of[..] } else { &[] };
-        let extra = Extra { course: self.holds.course, group_of };
+        let group_of = if self.holds.groups { &self.group_of[..] } else { &[] };
+        let extra = Extra { course: self.holds.course, pointed: self.pointed, group_of };
         self.grid.index(&self.space, &reaches, &self.now, &mut self.before, &extra, &self.threads)
     }
 
@@ -161,6 +166,7 @@ impl<const D: usize> World<D> {
     #[cold]
     fn take_back_step(&mut self) {
         self.now = self.before.clone();
+        self.pointed = false;
         self.kept.forget();
         self.now.resize(self.before.len(), !self.before.memory[0].is_empty(), !self.before.spin.is_empty());
         for scratch in &self.scratch {

@@ -28,7 +28,7 @@ use few::{Few, Lanes, Own};
 use std::ops::Range;
 
 /// Rows that go through the stages together: what they see and how they steer stays in the nearest cache.
-const BATCH: usize = 128;
+const BATCH: usize = 256;
 
 /// Room for one thread's work, used again for every batch.
 pub(crate) struct Scratch<const D: usize> {

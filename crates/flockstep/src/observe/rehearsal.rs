@@ -29,8 +29,8 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
         let mut radii: Vec<(f32, usize)> = world.plans.iter().map(|plan| (plan.search_radius, 0)).collect();
         count_kinds(&world.now.kind, &mut radii);
         radii.retain(|(radius, count)| *radius > 0.0 && *count > 0);
-        let group_of = if world.groups.len() > 1 { &world.group_of[..] } else { &[] };
-        let extra = Extra { course: world.holds.course, group_of };
+        let group_of = if world.holds.groups { &world.group_of[..] } else { &[] };
+        let extra = Extra { course: world.holds.course, pointed: world.pointed, group_of };
         let (mut grid, mut before) = (Grid::default(), Columns::default());
         let reaches = Reaches { radii: &radii, nearest_only: None, skin: 0.0 };
         let some_rest = grid.index(&world.space, &reaches, &world.now, &mut before, &extra, &world.threads);

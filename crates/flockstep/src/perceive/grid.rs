@@ -10,7 +10,7 @@ use super::axis::{Axis, FARTHEST_CELL};
 use super::far::Far;
 use crate::threads::Threads;
 use crate::vector::{is_zero, unit};
-use crate::world::agents::{Columns, ColumnsMut};
+use crate::world::agents::{Columns, ColumnsMut, at};
 use crate::world::{Edge, Space};
 use fearless_simd::{Bytes, Simd, SimdBase, SimdFloat, SimdMask, f32x8, i32x8, u32x8};
 use std::ops::Range;
@@ -69,6 +69,8 @@ pub(crate) struct Reaches<'a> {
 pub(crate) struct Extra<'a> {
     /// Unit vectors of velocities.
     pub course: bool,
+    /// Whether everyone who moves points along the velocity, to the last bit: then headings are the unit vectors.
+    pub pointed: bool,
     /// The group of each kind; empty: no groups to tell apart.
     pub group_of: &'a [usize],
 }
@@ -144,10 +146,16 @@ impl<const D: usize> Grid<D> {
         let some_rest = AtomicBool::new(false);
         threads.split(agents, GRAIN, before.as_mut(), ColumnsMut::split_at, &|rows, mut into: ColumnsMut<D>| {
             let order = &order[rows];
-            gather(now, order, &mut into);
+            let along = extra.course && extra.pointed;
+            gather(now, order, &mut into, !along);
             let level = crate::simd::level();
-            if extra.course && fearless_simd::dispatch!(level, simd => set_course(simd, order.len(), &mut into)) {
+            let rest =
+                extra.course && fearless_simd::dispatch!(level, simd => set_course(simd, order.len(), &mut into));
+            if rest {
                 some_rest.store(true, Ordering::Relaxed);
+            }
+            if along {
+                point_along(now, order, &mut into, rest);
             }
             for (bits, kind) in into.groups.iter_mut().zip(into.kind.iter()) {
                 *bits = 1 << (extra.group_of[usize::from(*kind)] % 32);
@@ -535,28 +543,52 @@ fn set_course<S: Simd, const D: usize>(simd: S, rows: usize, into: &mut ColumnsM
     rest
 }
 
-fn gather<const D: usize>(now: &Columns<D>, order: &[AtomicU32], into: &mut ColumnsMut<D>) {
+/// Puts rows in order, two columns at a time: of one alone too few are on their way from memory at once, and more get into each
+/// other's way.
+fn gather<const D: usize>(now: &Columns<D>, order: &[AtomicU32], into: &mut ColumnsMut<D>, heading: bool) {
     let at = |row: &AtomicU32| row.load(Ordering::Relaxed) as usize;
-    let fetch = |from: &[f32], to: &mut [f32]| {
-        for (to, row) in to.iter_mut().zip(order) {
-            *to = from[at(row)];
+    let fetch = |from: &[Vec<f32>; D], to: &mut [&mut [f32]; D]| {
+        for (from, to) in from.chunks(2).zip(to.chunks_mut(2)) {
+            match (from, to) {
+                ([from, from_], [to, to_]) => {
+                    let from_ = &from_[..from.len()];
+                    for ((to, to_), row) in to.iter_mut().zip(to_.iter_mut()).zip(order) {
+                        (*to, *to_) = (from[at(row)], from_[at(row)]);
+                    }
+                }
+                ([from, ..], [to, ..]) => to.iter_mut().zip(order).for_each(|(to, row)| *to = from[at(row)]),
+                _ => {}
+            }
         }
     };
-    for axis in 0..D {
-        fetch(&now.position[axis], into.position[axis]);
-        fetch(&now.velocity[axis], into.velocity[axis]);
-        fetch(&now.heading[axis], into.heading[axis]);
-        if !now.memory[axis].is_empty() {
-            fetch(&now.memory[axis], into.memory[axis]);
-        }
+    fetch(&now.position, &mut into.position);
+    fetch(&now.velocity, &mut into.velocity);
+    if heading {
+        fetch(&now.heading, &mut into.heading);
+    }
+    if !now.memory[0].is_empty() {
+        fetch(&now.memory, &mut into.memory);
     }
     if !now.spin.is_empty() {
-        fetch(&now.spin, into.spin);
+        into.spin.iter_mut().zip(order).for_each(|(spin, row)| *spin = now.spin[at(row)]);
     }
-    for (to, row) in into.id.iter_mut().zip(order) {
-        *to = now.id[at(row)];
+    for ((id, kind), row) in into.id.iter_mut().zip(into.kind.iter_mut()).zip(order) {
+        (*id, *kind) = (now.id[at(row)], now.kind[at(row)]);
     }
-    for (to, row) in into.kind.iter_mut().zip(order) {
-        *to = now.kind[at(row)];
+}
+
+/// Headings from the unit vectors of velocities; who is at rest points where it did.
+fn point_along<const D: usize>(now: &Columns<D>, order: &[AtomicU32], into: &mut ColumnsMut<D>, some_rest: bool) {
+    for axis in 0..D {
+        into.heading[axis][..order.len()].copy_from_slice(&into.course[axis][..order.len()]);
+    }
+    let rows = order.iter().map(|row| row.load(Ordering::Relaxed) as usize);
+    for (to, row) in rows.enumerate().filter(|_| some_rest || cfg!(debug_assertions)) {
+        let heading: [f32; D] = at(&now.heading, row);
+        let rests = (0..D).all(|axis| into.course[axis][to] == 0.0);
+        debug_assert!(rests || heading == std::array::from_fn(|axis| into.course[axis][to]), "row {row} points elsewhere");
+        if rests {
+            (0..D).for_each(|axis| into.heading[axis][to] = heading[axis]);
+        }
     }
 }

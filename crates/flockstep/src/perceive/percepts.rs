@@ -111,10 +111,10 @@ impl<const D: usize> Percepts<D> {
     }
 
     /// Notes that a sense of some rows holds nobody.
-    pub fn hold_nobody(&mut self, rows: &[u32], sense: usize) {
-        self.each_block(rows, sense, |block, lanes| {
-            if lanes.len() == LANES {
-                return *block = Block::EMPTY;
+    pub fn hold_nobody(&mut self, rows: &[u32], nth: usize, sense: &Sense) {
+        self.each_block(rows, nth, |block, lanes| {
+            if !sense.wants.sums() {
+                return block.count[lanes].fill(0);
             }
             for counts in [&mut block.count, &mut block.moving, &mut block.pushing] {
                 counts[lanes.clone()].fill(0);

@@ -88,7 +88,7 @@ pub(super) fn sum<S: Simd, const D: usize>(
         for (nth, sense) in plan.senses.iter().enumerate() {
             let task = Task { scene, plan, sense, nth, rows };
             if !window.shows_some_to(sense) {
-                seen.percepts.hold_nobody(rows, nth);
+                seen.percepts.hold_nobody(rows, nth, sense);
             } else if sense.direct {
                 task.sum(simd, window, seen);
             } else if sense.nearest > 0 {

@@ -66,6 +66,7 @@ impl<const D: usize> World<D> {
 
     /// Puts the agent of a row back where its group is born.
     pub(super) fn respawn(&mut self, row: usize) {
+        self.pointed = false;
         self.kept.forget();
         let id = self.now.id[row];
         let group = self.group_of[usize::from(self.now.kind[row])];
@@ -87,6 +88,7 @@ impl<const D: usize> World<D> {
     fn put(&mut self, group: usize, position: Vector<D>, velocity: Vector<D>, heading: Option<Vector<D>>) -> u32 {
         let id = self.next_id;
         self.next_id += 1;
+        self.pointed = false;
         let ahead = std::array::from_fn(|axis| if axis == 0 { 1.0 } else { 0.0 });
         let course = unit(velocity);
         let heading = heading.unwrap_or(if course == [0.0; D] { ahead } else { course });

@@ -256,8 +256,8 @@ impl<const D: usize> World<D> {
         self.holds = Holds {
             velocity: some(|sense| sense.direct && !sense.wants.course),
             course: some(|sense| sense.wants.course),
-            groups: self.groups.len() > 1,
-            rows: some(|sense| !sense.direct),
+            groups: some(|sense| sense.groups.is_some()),
+            rows: some(|sense| !sense.direct && sense.radius > 0.0),
         };
         self.refresh = self.refresh_in_force();
         self.kept.forget();

@@ -66,6 +66,7 @@ impl<const D: usize> World<D> {
         let position = super::agents::at(&self.now.position, row);
         let velocity = add(super::agents::at(&self.now.velocity, row), change.into());
         check_motion(position, velocity)?;
+        self.pointed = false;
         for axis in 0..D {
             self.now.velocity[axis][row] = velocity[axis];
         }

@@ -94,6 +94,8 @@ pub struct World<const D: usize> {
     /// Everyone looks anew every so many steps.
     pub(crate) refresh: u32,
     pub(crate) kept: Kept<D>,
+    /// Whether everyone who moves points along the velocity, to the last bit.
+    pub(crate) pointed: bool,
     pub(crate) row_of: OnceLock<rows::RowOf>,
     pub(crate) threads: Threads,
     pub(crate) scratch: Vec<Mutex<Scratch<D>>>,
@@ -149,6 +151,7 @@ impl<const D: usize> World<D> {
             squads: Squads::default(),
             refresh: 1,
             kept: Kept::default(),
+            pointed: false,
             row_of: OnceLock::new(),
             threads: Threads::default(),
             scratch: vec![Mutex::default()],
