@@ -1,28 +1,33 @@
 //! The answers of a batch to everyone listed, eight at a time, whosever list they are on.
 //!
 //! How many are on a list cannot be guessed, and a list of one would leave seven lanes empty. So all that are on the lists of
-//! agents of one kind are answered in one go. Then the answers on the lists of eight agents are summed up side by side: the
-//! first of each list, then the second of each, and so on.
+//! agents of one kind are answered in one go: first it is looked up how they move, one by one, then they are answered side by
+//! side, then each answer is added to the sum of whoever it belongs to. In loops of their own, because a processor works on several
+//! rounds of a short loop at once: a root and a division take long.
 
 use super::Batch;
 use super::few::Few;
-use crate::perceive::{Block, Hits, LANES, Listing};
+use crate::perceive::{Hits, LANES, Listing, Percepts};
 use crate::plan::{Plan, Slot};
 use crate::settings::Response;
-use crate::steer::{Listed, Steers, gather, within};
-use crate::vector::{add, choose};
-use fearless_simd::{Simd, SimdBase, f32x8, u32x8};
+use crate::steer::{Listed, Steers};
+use fearless_simd::{Simd, SimdBase, f32x8};
 use std::ops::Range;
 
-/// The answer to each hit of a batch, in columns of equal length.
+/// Room for the answers of a batch.
 pub(super) struct Answers<const D: usize> {
-    columns: [Vec<f32>; D],
-    len: usize,
+    /// How each one listed moves, and how whoever listed it moves and where that points; then the answers, in the first columns.
+    listed: [Vec<f32>; D],
+    velocity: [Vec<f32>; D],
+    heading: [Vec<f32>; D],
+    /// The sum of the answers of each agent, by its place among the percepts.
+    sums: [Vec<f32>; D],
 }
 
 impl<const D: usize> Default for Answers<D> {
     fn default() -> Self {
-        Answers { columns: std::array::from_fn(|_| Vec::new()), len: 0 }
+        let empty = || std::array::from_fn(|_| Vec::new());
+        Answers { listed: empty(), velocity: empty(), heading: empty(), sums: empty() }
     }
 }
 
@@ -36,82 +41,98 @@ impl<const D: usize> Answers<D> {
         batch: &Batch<D>,
         (plan, slot, kind): (&Plan<D>, &Slot<D>, u16),
         hits: &Hits<D>,
+        percepts: &Percepts<D>,
     ) -> bool {
-        if self.len < hits.len() + LANES {
-            self.len = hits.len() + LANES;
-            self.columns.iter_mut().for_each(|column| column.resize(self.len, 0.0));
+        for sums in &mut self.sums {
+            sums.clear();
+            sums.resize(percepts.places(), 0.0);
         }
         let mine = |listing: &&Listing| listing.kind == kind && slot.sense == Some(listing.sense);
         for listing in hits.listings.iter().filter(mine) {
-            for first in listing.hits.clone().step_by(LANES) {
-                let listed = listed(simd, batch, plan, slot, hits, first..listing.hits.end);
+            let all = listing.hits.clone();
+            self.look_up(batch, slot, hits, all.clone());
+            for at in (0..all.len()).step_by(LANES) {
+                let listed = self.eight(simd, plan, slot, hits, at, all.start + at..all.end);
                 let Some(answers) = rule.answer_eight(&listed) else { return false };
                 for axis in 0..D {
-                    answers[axis].store_slice(&mut self.columns[axis][first..first + LANES]);
+                    answers[axis].store_slice(&mut self.listed[axis][at..at + LANES]);
+                }
+            }
+            let answers = self.listed.each_ref().map(|column| &column[..all.len()]);
+            for (at, owner) in hits.owners(all).iter().enumerate() {
+                let place = percepts.place(*owner as usize);
+                for axis in 0..D {
+                    self.sums[axis][place] += answers[axis][at];
                 }
             }
         }
         true
     }
 
-    /// The sums of the answers on the lists of a few agents, which stand in a block.
+    /// Looks up how those move who are listed, and those on whose lists they are.
     #[inline(always)]
-    pub fn sum<S: Simd>(&self, simd: S, few: &Few, block: &Block<D>) -> [f32x8<S>; D] {
-        let mut counts = block.count;
-        // In lanes that nobody is in there may be anything.
-        counts[few.count..].fill(0);
-        let (count, begin) = (u32x8::from_slice(simd, &counts), u32x8::from_slice(simd, &block.listed));
-        let zero = [f32x8::splat(simd, 0.0); D];
-        let mut sum = zero;
-        for rank in 0..counts.into_iter().fold(0, u32::max) {
-            let rank = u32x8::splat(simd, rank);
-            let there = rank.simd_lt(count);
-            let at = within(&(begin + rank).to_array(), self.len);
-            let mut answers = zero;
-            for axis in 0..D {
-                answers[axis] = gather(simd, &self.columns[axis][..self.len], &at);
+    fn look_up(&mut self, batch: &Batch<D>, slot: &Slot<D>, hits: &Hits<D>, all: Range<usize>) {
+        let (before, len) = (batch.scene.before, all.len());
+        let columns = self.listed.iter_mut().chain(&mut self.velocity).chain(&mut self.heading);
+        for column in columns.filter(|column| column.len() < len + LANES) {
+            column.resize(2 * len + LANES, 0.0);
+        }
+        for axis in 0..D {
+            let velocity = &before.velocity[axis][..before.len()];
+            let to = self.listed[axis][..len].iter_mut().zip(&mut self.velocity[axis][..len]);
+            for ((listed, own), (row, owner)) in to.zip(hits.rows(all.clone()).iter().zip(hits.owners(all.clone()))) {
+                (*listed, *own) = (velocity[*row as usize], velocity[*owner as usize]);
             }
-            sum = add(sum, choose(there, answers, zero));
+            if slot.response == Response::Face {
+                for (heading, owner) in self.heading[axis].iter_mut().zip(hits.owners(all.clone())) {
+                    *heading = before.heading[axis][*owner as usize];
+                }
+            }
+        }
+    }
+
+    /// The first eight of some hits. Beyond the last one there may be anyone.
+    #[inline(always)]
+    fn eight<'a, S: Simd>(
+        &self,
+        simd: S,
+        plan: &Plan<D>,
+        slot: &'a Slot<D>,
+        hits: &Hits<D>,
+        at: usize,
+        some: Range<usize>,
+    ) -> Listed<'a, S, D> {
+        let zero = [f32x8::splat(simd, 0.0); D];
+        let counting = f32x8::from_slice(simd, &COUNTING);
+        let mut listed = Listed {
+            slot,
+            offset: zero,
+            velocity: zero,
+            own_velocity: zero,
+            own_heading: zero,
+            max_speed: plan.max_speed,
+            there: counting.simd_lt(f32x8::splat(simd, some.len() as f32)),
+        };
+        for axis in 0..D {
+            let eight = |column: &[f32], at: usize| f32x8::from_slice(simd, &column[at..at + LANES]);
+            listed.offset[axis] = eight(hits.offsets(axis), some.start);
+            listed.velocity[axis] = eight(&self.listed[axis], at);
+            listed.own_velocity[axis] = eight(&self.velocity[axis], at);
+            listed.own_heading[axis] = eight(&self.heading[axis], at);
+        }
+        listed
+    }
+
+    /// The sums of the answers of a few agents.
+    #[inline(always)]
+    pub fn sum<S: Simd>(&self, simd: S, few: &Few, percepts: &Percepts<D>) -> [f32x8<S>; D] {
+        let place = percepts.place(few.rows[0] as usize);
+        let mut sum = [f32x8::splat(simd, 0.0); D];
+        for axis in 0..D {
+            sum[axis] = f32x8::from_slice(simd, &self.sums[axis][place..place + LANES]);
         }
         sum
     }
-}
-
-/// The first eight of some hits and whose lists they are on.
-#[inline(always)]
-fn listed<'a, S: Simd, const D: usize>(
-    simd: S,
-    batch: &Batch<D>,
-    plan: &Plan<D>,
-    slot: &'a Slot<D>,
-    hits: &Hits<D>,
-    some: Range<usize>,
-) -> Listed<'a, S, D> {
-    let before = batch.scene.before;
-    // Beyond the last one, rows and owners are any, perhaps of an earlier step.
-    let (rows, owners) = hits.rows_and_owners(some.start);
-    let (rows, owners) = (within(rows, before.len()), within(owners, before.len()));
-    let counting = f32x8::from_slice(simd, &COUNTING);
-    let zero = [f32x8::splat(simd, 0.0); D];
-    let mut listed = Listed {
-        slot,
-        offset: zero,
-        velocity: zero,
-        own_velocity: zero,
-        own_heading: zero,
-        max_speed: plan.max_speed,
-        there: counting.simd_lt(f32x8::splat(simd, some.len() as f32)),
-    };
-    for axis in 0..D {
-        listed.offset[axis] = f32x8::from_slice(simd, &hits.offsets(axis)[some.start..some.start + LANES]);
-        let velocity = &before.velocity[axis][..before.len()];
-        listed.velocity[axis] = gather(simd, velocity, &rows);
-        listed.own_velocity[axis] = gather(simd, velocity, &owners);
-        if slot.response == Response::Face {
-            listed.own_heading[axis] = gather(simd, &before.heading[axis], &owners);
-        }
-    }
-    listed
 }
 
 const COUNTING: [f32; LANES] = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0];

@@ -152,7 +152,7 @@ impl<S: Simd, const D: usize> Task<'_, '_, S, D> {
         }
         let answered = slot.answers_each
             && seen.hits.all_listed
-            && answers.answer(simd, rule, batch, (plan, slot, eights[0].kind), &seen.hits);
+            && answers.answer(simd, rule, batch, (plan, slot, eights[0].kind), &seen.hits, &seen.percepts);
         if let Some(purpose) = R::DRAWS {
             drawn.resize(eights.len().max(drawn.len()), [[0.0; LANES]; 2]);
             let draw = Draw::new(batch.scene, slot, purpose);
@@ -162,9 +162,8 @@ impl<S: Simd, const D: usize> Task<'_, '_, S, D> {
         }
         for (at, few) in eights.iter().enumerate() {
             let part = &mut parts[few.parts + nth];
-            if let (true, Some(sense)) = (answered, slot.sense) {
-                let block = seen.percepts.at(few.rows[0] as usize, sense).0;
-                *part = pack(scale(answers.sum(simd, few, block), weight));
+            if answered {
+                *part = pack(scale(answers.sum(simd, few, &seen.percepts), weight));
                 batch.switch_off(few, slot, seen, part);
                 continue;
             }

@@ -1,6 +1,5 @@
 //! The agents found around the agents of one batch.
 
-use super::LANES;
 use crate::vector::Vector;
 use std::ops::Range;
 
@@ -70,10 +69,15 @@ impl<const D: usize> Hits<D> {
         }
         (self.row[hit] as usize, offset)
     }
-    /// The rows of eight hits that follow one another, and on whose lists they are.
+    /// The rows of some hits.
     #[inline(always)]
-    pub fn rows_and_owners(&self, hit: usize) -> (&[u32], &[u32]) {
-        (&self.row[hit..hit + LANES], &self.owner[hit..hit + LANES])
+    pub fn rows(&self, some: Range<usize>) -> &[u32] {
+        &self.row[some]
+    }
+    /// The rows of those on whose lists some hits are.
+    #[inline(always)]
+    pub fn owners(&self, some: Range<usize>) -> &[u32] {
+        &self.owner[some]
     }
     /// The ways to all of them along one axis. The column is longer than the hits are many.
     #[inline(always)]

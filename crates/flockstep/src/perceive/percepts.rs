@@ -78,6 +78,11 @@ impl<const D: usize> Percepts<D> {
         }
     }
 
+    /// How many places there are.
+    #[inline(always)]
+    pub fn places(&self) -> usize {
+        self.blocks.len() / self.senses.max(1) * LANES
+    }
     /// The place of a row: the number of its block times eight, and its lane.
     #[inline(always)]
     pub fn place(&self, row: usize) -> usize {
