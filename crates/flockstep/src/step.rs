@@ -37,7 +37,7 @@ impl<const D: usize> World<D> {
     fn run_stages_inside(&mut self, moves: Moves) {
         let mut clock = Clock::start();
         self.count_radii();
-        let some_rest = self.index();
+        let (some_rest, fresh) = self.index();
         if self.needs_census {
             count(&self.before, &self.group_of, &mut self.census);
         }
@@ -68,8 +68,8 @@ impl<const D: usize> World<D> {
             census: &self.census,
             target_rows: &self.target_rows,
             some_rest,
-            placed: if self.refresh > 1 { &self.kept.placed } else { &self.before.position },
-            seen: if self.refresh > 1 { self.kept.positions(&self.space, &self.before) } else { &self.before.position },
+            placed: if fresh { &self.before.position } else { &self.kept.placed },
+            seen: if fresh { &self.before.position } else { self.kept.positions(&self.space, &self.before) },
             holds: self.holds,
             seed: self.seed,
             step: self.step,
@@ -116,23 +116,21 @@ impl<const D: usize> World<D> {
     }
 
     /// The `index` stage: sorts everyone into cells, or leaves everyone in place while cells are kept. Returns whether
-    /// anyone is at rest.
-    fn index(&mut self) -> bool {
+    /// anyone is at rest, and whether the cells are those of this very step.
+    fn index(&mut self) -> (bool, bool) {
         let keeps = self.refresh > 1;
-        let some_rest = if keeps && self.kept.lasts(self.step, self.refresh) && self.sort_again() {
-            self.grid.leave_in_place(&mut self.now, &mut self.before, self.holds.course, &self.threads)
-        } else {
-            let some_rest = self.sort();
-            self.row_of.take();
-            if keeps {
-                self.kept.find(self.step, &self.before);
-            }
-            some_rest
-        };
-        if keeps {
+        if keeps && self.kept.lasts(self.step, self.refresh) && self.sort_again() {
+            let some_rest =
+                self.grid.leave_in_place(&mut self.now, &mut self.before, self.holds.course, &self.threads);
             self.kept.see(&self.space, &self.before, &self.threads);
+            return (some_rest, false);
         }
-        some_rest
+        let some_rest = self.sort();
+        self.row_of.take();
+        if keeps {
+            self.kept.find(self.step, &self.before);
+        }
+        (some_rest, true)
     }
 
     /// Sorts everyone of `now` into `before`.

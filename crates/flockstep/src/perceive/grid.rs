@@ -24,6 +24,8 @@ pub(crate) struct Grid<const D: usize> {
     pub starts: Vec<u32>,
     /// Added to distances wherever cells are left out, so that rounding never leaves out a neighbour.
     pub slack: f32,
+    /// As much as that is for rounding alone, while nobody has moved since the cells were made.
+    pub rounding: f32,
     /// The radius that the cells are made for.
     pub radius: f32,
     cell_of: Vec<u32>,
@@ -44,6 +46,7 @@ impl<const D: usize> Default for Grid<D> {
             axes: [Axis::default(); D],
             starts: empty(),
             slack: 0.0,
+            rounding: 0.0,
             radius: 0.0,
             cell_of: empty(),
             next: empty(),
@@ -210,6 +213,7 @@ impl<const D: usize> Grid<D> {
         self.slack = reach * 1e-6 + radius * 1e-5;
         // Just wider than the reach of a search, so that it touches the next cells only and never those after.
         let width = (radius * 1.0001 + 4.0 * self.slack).max(f32::MIN_POSITIVE * 1e6);
+        self.rounding = self.slack;
         self.slack += reaches.skin;
         let most = (MOST_CELLS_PER_AGENT * agents).max(64);
         if agents < FEWEST_TO_SORT || radius <= 0.0 {

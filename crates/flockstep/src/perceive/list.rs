@@ -55,7 +55,7 @@ fn pack<S: Simd, const D: usize>(
     let few = sense.groups.and_then(|minded| window.single_out(simd, minded));
     let (run, to_own) = match few {
         Some((_, few)) => (0..few, 0),
-        None => window.run_of(looker, window.span(scene.grid, radius)),
+        None => window.run_of(looker, window.span(scene.grid, radius + scene.grid.slack)),
     };
     let Window { position, row: rows, rare, groups, .. } = window;
     let (position, rows, own, minds) = match few {

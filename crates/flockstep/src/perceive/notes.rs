@@ -100,7 +100,7 @@ pub(super) fn note_rare<S: Simd, const D: usize>(
     notes: &mut Notes,
 ) {
     let rare = &window.rare[nth];
-    let span = window.span(scene.grid, sense.radius);
+    let span = window.span(scene.grid, sense.radius + scene.grid.slack);
     notes.clear();
     let vectors = few.div_ceil(LANES);
     let each = vectors.next_multiple_of(BYTES);

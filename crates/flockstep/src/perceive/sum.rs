@@ -57,7 +57,9 @@ pub(crate) fn are_alike<const D: usize>(plans: &[Plan<D>], grid: &Grid<D>) -> bo
     let [first, others @ ..] = plans else { return true };
     let span = |radius: f32| grid.axes[0].span(radius + grid.slack);
     let alike = |one: &Sense, two: &Sense| {
-        let ask = |sense: &Sense| (sense.kernel, sense.wants.course, span(sense.radius), span(sense.limits.inner));
+        let fresh = |radius: f32| grid.axes[0].span(radius + grid.rounding);
+        let spans = |sense: &Sense| [span(sense.radius), span(sense.limits.inner), fresh(sense.limits.inner)];
+        let ask = |sense: &Sense| (sense.kernel, sense.wants.course, spans(sense));
         let plain = |sense: &Sense| sense.direct && sense.groups.is_none() && sense.radius > 0.0;
         plain(one) && plain(two) && ask(one) == ask(two)
     };
@@ -227,9 +229,10 @@ impl<const D: usize> Task<'_, D> {
                     seen.notes.clear();
                 }
                 // While cells are kept, someone in sight may have come nearer than its slab says.
-                let fresh = std::ptr::eq(self.scene.placed, self.scene.seen);
+                let (grid, fresh) = (self.scene.grid, std::ptr::eq(self.scene.placed, self.scene.seen));
                 let inner = if FOR & PUSH != 0 && fresh { self.sense.limits.inner } else { self.sense.radius };
-                let spans = [self.sense.radius, inner].map(|radius| window.span(self.scene.grid, radius));
+                let span = |radius: f32, slack: f32| window.span(self.scene.grid, radius + slack);
+                let spans = [span(self.sense.radius, grid.slack), span(inner, if fresh { grid.rounding } else { grid.slack })];
                 let mut rows = self.rows;
                 while let Some(first) = rows.first() {
                     let end = window.end_of_cell(*first as usize);

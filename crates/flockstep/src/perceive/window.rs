@@ -451,12 +451,12 @@ impl<const D: usize> Window<D> {
         self.ends[self.slab_of[looker - self.first] as usize] as usize
     }
 
-    /// How many slabs on either side of a looker's own hold those within a radius.
+    /// How many slabs on either side of a looker's own hold those within reach.
     #[inline(always)]
-    pub fn span(&self, grid: &Grid<D>, radius: f32) -> usize {
+    pub fn span(&self, grid: &Grid<D>, reach: f32) -> usize {
         match self.breadth {
             Breadth::Whole => self.slabs.len(),
-            Breadth::Cells => grid.axes[0].span(radius + grid.slack) as usize,
+            Breadth::Cells => grid.axes[0].span(reach) as usize,
         }
     }
 
