@@ -11,8 +11,8 @@ use crate::batch::{Output, batch};
 use crate::perceive::{Extra, Reaches, are_alike, most_senses, reach_alike};
 use crate::profile::{Clock, Profile};
 use crate::scene::{Scene, count};
-use crate::squads::Squads;
 use crate::settings::Body;
+use crate::squads::Squads;
 use crate::world::{Edge, World};
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -120,8 +120,7 @@ impl<const D: usize> World<D> {
     fn index(&mut self) -> (bool, bool) {
         let keeps = self.refresh > 1;
         if keeps && self.kept.lasts(self.step, self.refresh) && self.sort_again() {
-            let some_rest =
-                self.grid.leave_in_place(&mut self.now, &mut self.before, self.holds.course, &self.threads);
+            let some_rest = self.grid.leave_in_place(&mut self.now, &mut self.before, self.holds.course, &self.threads);
             self.kept.see(&self.space, &self.before, &self.threads);
             return (some_rest, false);
         }

@@ -590,7 +590,10 @@ fn point_along<const D: usize>(now: &Columns<D>, order: &[AtomicU32], into: &mut
     for (to, row) in rows.enumerate().filter(|_| some_rest || cfg!(debug_assertions)) {
         let heading: [f32; D] = at(&now.heading, row);
         let rests = (0..D).all(|axis| into.course[axis][to] == 0.0);
-        debug_assert!(rests || heading == std::array::from_fn(|axis| into.course[axis][to]), "row {row} points elsewhere");
+        debug_assert!(
+            rests || heading == std::array::from_fn(|axis| into.course[axis][to]),
+            "row {row} points elsewhere"
+        );
         if rests {
             (0..D).for_each(|axis| into.heading[axis][to] = heading[axis]);
         }

@@ -229,10 +229,14 @@ impl<const D: usize> Task<'_, D> {
                     seen.notes.clear();
                 }
                 // While cells are kept, someone in sight may have come nearer than its slab says.
-                let (grid, fresh) = (self.scene.grid, std::ptr::eq(self.scene.placed, self.scene.seen));
-                let inner = if FOR & PUSH != 0 && fresh { self.sense.limits.inner } else { self.sense.radius };
-                let span = |radius: f32, slack: f32| window.span(self.scene.grid, radius + slack);
-                let spans = [span(self.sense.radius, grid.slack), span(inner, if fresh { grid.rounding } else { grid.slack })];
+                let (grid, radius) = (self.scene.grid, self.sense.radius);
+                let fresh = std::ptr::eq(self.scene.placed, self.scene.seen);
+                let inner = if FOR & PUSH != 0 && fresh {
+                    self.sense.limits.inner + grid.rounding
+                } else {
+                    radius + grid.slack
+                };
+                let spans = [radius + grid.slack, inner].map(|reach| window.span(grid, reach));
                 let mut rows = self.rows;
                 while let Some(first) = rows.first() {
                     let end = window.end_of_cell(*first as usize);
