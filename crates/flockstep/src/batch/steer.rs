@@ -142,7 +142,6 @@ impl<S: Simd, const D: usize> Task<'_, '_, S, D> {
     #[inline(always)]
     fn steer<R: Steers>(self, rule: &R) {
         let Task { simd, batch, plan, slot, nth, eights, own, seen, corners, drawn, answers, parts, output } = self;
-        let before: &Columns<D> = batch.scene.before;
         let weight = f32x8::splat(simd, slot.weight);
         let nobody = slot.sense.is_some_and(|sense| {
             rule.rests(0) && plan.senses[sense].lists_all() && seen.hits.nobody_listed(eights[0].kind, sense)
@@ -160,6 +159,23 @@ impl<S: Simd, const D: usize> Task<'_, '_, S, D> {
                 *drawn = draw.of(&few.rows);
             }
         }
+        let drawn_for = |at: usize| if R::DRAWS.is_some() { &drawn[at] } else { const { &[[0.0; LANES]; 2] } };
+        let ask = Ask { simd, batch, plan, slot, own, seen };
+        if R::REMEMBERS {
+            // Before anyone steers by it: a processor works on several rounds of a short loop at once.
+            for (at, few) in eights.iter().enumerate() {
+                let eight = ask.eight::<R>(few, drawn_for(at), output);
+                let Some(memory) = rule.remember_eight(&eight) else { break };
+                let (was, mut now) = (pack(eight.memory), pack(memory));
+                for (lane, row) in few.rows().enumerate().filter(|_| slot.when != When::Always) {
+                    // What is off remembers nothing new.
+                    if !is_on(slot, row, &seen.percepts) {
+                        (0..D).for_each(|axis| now[axis][lane] = was[axis][lane]);
+                    }
+                }
+                batch.store(&now, &mut output.now.memory, few);
+            }
+        }
         for (at, few) in eights.iter().enumerate() {
             let part = &mut parts[few.parts + nth];
             if answered {
@@ -171,26 +187,7 @@ impl<S: Simd, const D: usize> Task<'_, '_, S, D> {
                 batch.steer_single((few, ALL), plan, slot, seen, part, output);
                 continue;
             }
-            let mut eight = Eight {
-                simd,
-                scene: batch.scene,
-                slot,
-                hits: &seen.hits,
-                percepts: const { &Block::EMPTY },
-                position: load(simd, &before.position, &own[few.nth].position, few),
-                velocity: load(simd, &before.velocity, &own[few.nth].velocity, few),
-                heading: load(simd, &before.heading, &own[few.nth].heading, few),
-                drawn: if R::DRAWS.is_some() { &drawn[at] } else { const { &[[0.0; LANES]; 2] } },
-                memory: Cell::new([f32x8::splat(simd, 0.0); D]),
-                left: Cell::new(0),
-                max_speed: plan.max_speed,
-                length: plan.length,
-            };
-            if let Some(sense) = slot.sense {
-                eight.percepts = seen.percepts.at(few.rows[0] as usize, sense).0;
-            }
-            let was = if R::REMEMBERS { batch.load_memory(simd, few, output) } else { eight.memory.get() };
-            eight.memory.set(was);
+            let eight = ask.eight::<R>(few, drawn_for(at), output);
             let Some(steering) = rule.steer_eight(&eight) else {
                 batch.steer_single((few, ALL), plan, slot, seen, part, output);
                 continue;
@@ -199,21 +196,53 @@ impl<S: Simd, const D: usize> Task<'_, '_, S, D> {
             if eight.left.get() != 0 {
                 batch.steer_single((few, eight.left.get()), plan, slot, seen, part, output);
             }
-            if R::REMEMBERS {
-                let mut now = pack(eight.memory.get());
-                if slot.when != When::Always {
-                    // What is off remembers nothing new either.
-                    let was = pack(was);
-                    for (lane, row) in few.rows().enumerate() {
-                        if !is_on(slot, row, &seen.percepts) {
-                            (0..D).for_each(|axis| now[axis][lane] = was[axis][lane]);
-                        }
-                    }
-                }
-                batch.store(&now, &mut output.now.memory, few);
-            }
             batch.switch_off(few, slot, seen, part);
         }
+    }
+}
+
+/// What agents of one plan are asked for by one behavior.
+#[derive(Clone, Copy)]
+struct Ask<'a, S: Simd, const D: usize> {
+    simd: S,
+    batch: &'a Batch<'a, D>,
+    plan: &'a Plan<D>,
+    slot: &'a Slot<D>,
+    own: &'a [Own<D>],
+    seen: &'a Perceived<D>,
+}
+
+impl<'a, S: Simd, const D: usize> Ask<'a, S, D> {
+    /// A few of them, side by side, and what was drawn for them.
+    #[inline(always)]
+    fn eight<'b, R: Steers>(&self, few: &Few, drawn: &'b Drawn, output: &Output<D>) -> Eight<'b, S, D>
+    where
+        'a: 'b,
+    {
+        let Ask { simd, batch, plan, slot, own, seen } = *self;
+        let before: &Columns<D> = batch.scene.before;
+        let mut eight = Eight {
+            simd,
+            scene: batch.scene,
+            slot,
+            hits: &seen.hits,
+            percepts: const { &Block::EMPTY },
+            position: load(simd, &before.position, &own[few.nth].position, few),
+            velocity: load(simd, &before.velocity, &own[few.nth].velocity, few),
+            heading: load(simd, &before.heading, &own[few.nth].heading, few),
+            drawn,
+            memory: [f32x8::splat(simd, 0.0); D],
+            left: Cell::new(0),
+            max_speed: plan.max_speed,
+            length: plan.length,
+        };
+        if let Some(sense) = slot.sense {
+            eight.percepts = seen.percepts.at(few.rows[0] as usize, sense).0;
+        }
+        if R::REMEMBERS {
+            eight.memory = batch.load_memory(simd, few, output);
+        }
+        eight
     }
 }
 

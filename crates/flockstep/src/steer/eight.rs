@@ -58,8 +58,8 @@ pub(crate) struct Eight<'a, S: Simd, const D: usize> {
     pub heading: [f32x8<S>; D],
     /// What was drawn for them, if the behavior draws.
     pub drawn: &'a Drawn,
-    /// The wander points.
-    pub memory: Cell<[f32x8<S>; D]>,
+    /// The wander points: before they drift to be remembered, and then, to be steered by, where they have drifted to.
+    pub memory: [f32x8<S>; D],
     /// The bits of those who are left to be worked out one by one.
     pub left: Cell<u64>,
     pub max_speed: f32,

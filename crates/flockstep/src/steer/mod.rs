@@ -166,6 +166,11 @@ pub(crate) trait Steers {
     /// Whether it can steer eight agents at once, and whether it goes by what an agent remembers.
     const SIDE_BY_SIDE: bool = false;
     const REMEMBERS: bool = false;
+    /// What eight agents remember from now on, if they are then steered side by side.
+    #[inline(always)]
+    fn remember_eight<S: Simd, const D: usize>(&self, _: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
+        None
+    }
     /// What it draws a random direction for, if it steers eight agents at once and needs one of each.
     const DRAWS: Option<Purpose> = None;
     /// The steering of eight agents at once, if it can be worked out side by side.

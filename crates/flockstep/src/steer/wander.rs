@@ -49,12 +49,11 @@ impl Steers for Wander {
     }
     #[inline(always)]
     fn steer_eight<S: Simd, const D: usize>(&self, eight: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
-        if !eight.is_straight() {
-            return None;
-        }
-        let memory = self.drift(eight.memory.get(), eight.random_direction());
-        eight.memory.set(memory);
-        Some(eight.respond(self.ahead(memory, eight.heading, eight.max_speed)))
+        eight.is_straight().then(|| eight.respond(self.ahead(eight.memory, eight.heading, eight.max_speed)))
+    }
+    #[inline(always)]
+    fn remember_eight<S: Simd, const D: usize>(&self, eight: &Eight<S, D>) -> Option<[f32x8<S>; D]> {
+        eight.is_straight().then(|| self.drift(eight.memory, eight.random_direction()))
     }
 }
 
