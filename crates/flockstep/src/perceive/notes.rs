@@ -29,10 +29,13 @@ pub(crate) struct Notes {
     words: Vec<Word>,
     /// How many lookers there are.
     lookers: u32,
-    /// The words that have bits.
+    /// The words that have bits, and beyond these any.
     filled: Vec<(u64, Word)>,
-    /// Where the list of each looker begins, and after the last where it ends.
+    fills: usize,
+    /// Where the list of each looker begins among those noted, and after the last where it ends.
     begins: Vec<u32>,
+    /// The bits of eight lookers.
+    eight: Vec<[u32; LANES]>,
 }
 
 /// The place that the first bit of a word stands for, and which looker noted it.
@@ -100,29 +103,31 @@ pub(super) fn note_rare<S: Simd, const D: usize>(
     notes: &mut Notes,
 ) {
     let rare = &window.rare[nth];
+    let places = &rare.place[..few];
     let span = window.span(scene.grid, sense.radius + scene.grid.slack);
-    notes.clear();
-    let vectors = few.div_ceil(LANES);
-    let each = vectors.next_multiple_of(BYTES);
-    notes.make_room(lookers.len(), vectors);
-    for looker in 0..lookers.len() as u32 {
-        notes.words.extend((0..few as u32).step_by(WORD).map(|base| Word { base, looker }));
-    }
-    let bytes = &mut notes.bytes[..lookers.len() * each];
+    let most = lookers.len().next_multiple_of(LANES) * few.div_ceil(AT_A_TIME);
+    notes.fills = 0;
+    notes.filled.resize(most.max(notes.filled.len()), (0, Word::default()));
     simd.vectorize(
         #[inline(always)]
         || {
-            bytes.fill(0);
             let splat = |number: f32| f32x8::splat(simd, number);
             let (radius2, least2) = (splat(sense.radius2), splat(sense.radius_min * sense.radius_min));
             let cos_signed = splat(sense.cos_signed);
-            for (eight, bytes) in lookers.chunks(LANES).zip(bytes.chunks_mut(LANES * each)) {
-                // Mostly none of them is within reach of any of the eight, who are in order along x unless cells are folded.
-                let mut near = 0..few;
-                if !scene.grid.folded() {
-                    let [first, last] = [0, eight.len() - 1].map(|nth| window.run_of(eight[nth] as usize, span).0);
-                    let before = |end: usize| rare.place[..few].iter().filter(|place| (**place as usize) < end).count();
-                    near = before(first.start)..before(last.end);
+            let mut near = 0..0;
+            for (nth_eight, eight) in lookers.chunks(LANES).enumerate() {
+                // Mostly none of them is within reach of any of the eight. All are in order along x, unless cells are folded.
+                if scene.grid.folded() {
+                    near = 0..few;
+                } else {
+                    let (first, _) = window.run_of(eight[0] as usize, span);
+                    let (last, _) = window.run_of(eight[eight.len() - 1] as usize, span);
+                    while near.start < few && (places[near.start] as usize) < first.start {
+                        near.start += 1;
+                    }
+                    while near.end < few && (places[near.end] as usize) < last.end {
+                        near.end += 1;
+                    }
                 }
                 if near.is_empty() {
                     continue;
@@ -137,9 +142,10 @@ pub(super) fn note_rare<S: Simd, const D: usize>(
                     heading[axis] = load(simd, &scene.before.heading[axis], &at);
                 }
                 let own = u32x8::from_slice(simd, &rows);
-                for first in (near.start / 32 * 32..near.end).step_by(32) {
+                notes.eight.clear();
+                for first in near.clone().step_by(AT_A_TIME) {
                     let mut bits = u32x8::splat(simd, 0);
-                    for nth in first.max(near.start)..near.end.min(first + 32) {
+                    for nth in first..near.end.min(first + AT_A_TIME) {
                         let (mut square, mut ahead) = (splat(0.0), splat(0.0));
                         for axis in 0..D {
                             let offset = splat(rare.position[axis][nth]) - point[axis];
@@ -154,14 +160,17 @@ pub(super) fn note_rare<S: Simd, const D: usize>(
                         let bit = u32x8::splat(simd, 1 << (nth - first));
                         bits |= (through & !itself).select(bit, u32x8::splat(simd, 0));
                     }
-                    for (bytes, bits) in bytes.chunks_exact_mut(each).zip(bits.to_array()) {
-                        bytes[first / LANES..first / LANES + 4].copy_from_slice(&bits.to_le_bytes());
-                    }
+                    notes.eight.push(bits.to_array());
                 }
+                notes.fill_eight(nth_eight * LANES, eight.len(), near.start);
             }
+            notes.count(lookers.len());
         },
     );
 }
+
+/// Those of a rare group that eight lookers note in one word each.
+const AT_A_TIME: usize = 32;
 
 /// Eight numbers of a column, from rows in order, which mostly follow one another.
 #[inline(always)]
@@ -194,7 +203,7 @@ pub(super) fn make_lists<S: Simd, const D: usize>(
         || {
             let from = hits.len();
             notes.find_places(lookers, hits);
-            percepts.set_lists(lookers, nth, &notes.begins);
+            percepts.set_lists(lookers, nth, from as u32, &notes.begins);
             look_up(simd, scene, shown, from, hits);
             if !exact || scene.census.len() > 32 {
                 drop_some(scene, plan, nth, lookers, from, hits, percepts);
@@ -218,15 +227,14 @@ pub(super) fn make_lists<S: Simd, const D: usize>(
 const AT_ONCE: usize = 2;
 
 impl Notes {
-    /// Appends to the hits whom the lookers noted: where they are shown, and on whose list they are. Notes where each list begins.
+    /// Leaves out words without bits, without a branch: which they are cannot be guessed. Notes where each list begins.
     #[inline(always)]
-    fn find_places<const D: usize>(&mut self, lookers: &[u32], hits: &mut Hits<D>) {
-        let Notes { bytes, words, filled, begins, .. } = self;
-        // Words without bits are left out first, without a branch: which they are cannot be guessed.
+    pub fn fill(&mut self) {
+        let Notes { bytes, words, filled, fills, begins, .. } = self;
         filled.resize(words.len().max(filled.len()), (0, Word::default()));
-        begins.resize(lookers.len() + 1, 0);
-        begins[0] = hits.len() as u32;
-        let (mut count, mut found) = (0, hits.len() as u32);
+        begins.resize(self.lookers as usize + 1, 0);
+        begins[0] = 0;
+        let (mut count, mut found) = (0, 0);
         for (word, bits) in words.iter().zip(bytes.as_chunks().0) {
             let bits = u64::from_le_bytes(*bits);
             filled[count] = (bits, *word);
@@ -234,11 +242,43 @@ impl Notes {
             found += bits.count_ones();
             begins[word.looker as usize + 1] = found;
         }
-        let all = found as usize - hits.len();
+        *fills = count;
+    }
+
+    /// The same for the bits of up to eight lookers, of whom this is the first. Where their lists begin is noted once all are there.
+    #[inline(always)]
+    fn fill_eight(&mut self, first: usize, lookers: usize, base: usize) {
+        for lane in 0..lookers {
+            for (bits, base) in self.eight.iter().zip((base as u32..).step_by(AT_A_TIME)) {
+                self.filled[self.fills] = (u64::from(bits[lane]), Word { base, looker: (first + lane) as u32 });
+                self.fills += usize::from(bits[lane] != 0);
+            }
+        }
+    }
+
+    /// Notes where the lists of so many lookers begin.
+    #[inline(always)]
+    fn count(&mut self, lookers: usize) {
+        let Notes { filled, fills, begins, .. } = self;
+        begins.clear();
+        begins.resize(lookers + 1, 0);
+        for (bits, word) in &filled[..*fills] {
+            begins[word.looker as usize + 1] += bits.count_ones();
+        }
+        for nth in 0..lookers {
+            begins[nth + 1] += begins[nth];
+        }
+    }
+
+    /// Appends to the hits whom the lookers noted: where they are shown, and on whose list they are.
+    #[inline(always)]
+    fn find_places<const D: usize>(&self, lookers: &[u32], hits: &mut Hits<D>) {
+        let Notes { filled, fills, begins, .. } = &*self;
+        let all = begins[lookers.len()] as usize;
         // Eight are looked up at a time: what comes beyond the last one is anyone.
         let (places, owners) = hits.places_beyond(all + LANES);
         let mut found = 0;
-        for (bits, word) in &filled[..count] {
+        for (bits, word) in &filled[..*fills] {
             let (mut bits, mut left, owner) = (*bits, bits.count_ones(), lookers[word.looker as usize]);
             loop {
                 for _ in 0..AT_ONCE {
@@ -295,6 +335,9 @@ fn find_nearest<S: Simd, const D: usize>(
     lanes: Range<usize>,
     hits: &Hits<D>,
 ) {
+    if block.count[lanes.clone()].iter().all(|count| *count == 0) {
+        return;
+    }
     let (mut counts, mut begins) = ([0; LANES], [hits.len() as u32; LANES]);
     counts[lanes.clone()].copy_from_slice(&block.count[lanes.clone()]);
     begins[lanes.clone()].copy_from_slice(&block.listed[lanes.clone()]);

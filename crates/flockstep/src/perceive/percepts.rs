@@ -132,21 +132,21 @@ impl<const D: usize> Percepts<D> {
         });
     }
 
-    /// Notes where the list of a sense of each of some rows begins, and after the last one where it ends.
+    /// Notes where the list of a sense of each of some rows begins, and after the last one where it ends: from a hit on.
     #[inline(always)]
-    pub fn set_lists(&mut self, rows: &[u32], sense: usize, begins: &[u32]) {
+    pub fn set_lists(&mut self, rows: &[u32], sense: usize, from: u32, begins: &[u32]) {
         let mut begins = begins;
         self.each_block(rows, sense, |block, lanes| {
             let ends = &begins[1..];
-            if let (LANES, Some(begins), Some(ends)) = (lanes.len(), begins.first_chunk(), ends.first_chunk::<LANES>())
+            if let (LANES, Some(begins), Some(ends)) =
+                (lanes.len(), begins.first_chunk::<LANES>(), ends.first_chunk::<LANES>())
             {
-                block.listed = *begins;
                 for lane in 0..LANES {
-                    block.count[lane] = ends[lane] - begins[lane];
+                    (block.listed[lane], block.count[lane]) = (from + begins[lane], ends[lane] - begins[lane]);
                 }
             } else {
                 for (nth, lane) in lanes.clone().enumerate() {
-                    (block.listed[lane], block.count[lane]) = (begins[nth], ends[nth] - begins[nth]);
+                    (block.listed[lane], block.count[lane]) = (from + begins[nth], ends[nth] - begins[nth]);
                 }
             }
             begins = &begins[lanes.len()..];

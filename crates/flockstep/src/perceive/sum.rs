@@ -251,6 +251,9 @@ impl<const D: usize> Task<'_, D> {
                     (cell, rows) = rows.split_at(alike);
                     self.see_from_cell::<S, FOR>(simd, window, filtered, spans, cell, seen);
                 }
+                if FOR & NOTE != 0 {
+                    seen.notes.fill();
+                }
             },
         );
     }
