@@ -122,3 +122,43 @@ fn places_of_birth() {
     }
     assert!(far > 20.0, "nobody in the corners: {far}");
 }
+
+/// A flock at an edge, and what a game does to it. Who was saved looks up where everyone points; who goes on works it out from the
+/// velocities as long as nobody was meddled with. Both must see the same.
+#[test]
+fn where_everyone_points_is_the_same_whether_remembered_or_worked_out() {
+    for (edge, solid) in [Edge::Open, Edge::Wrap, Edge::Bounce, Edge::Clamp].into_iter().zip([false, true, false, false])
+    {
+        let mut world = cube::<2>(edge, 12.0, 0.1, 5);
+        let body = PointBody { max_speed: 3.0, max_force: 6.0, radius: 0.2, solid, ..PointBody::default() };
+        let birds = Group::new("birds")
+            .body(body.clone())
+            .speed([0.0, 3.0])
+            .sight(Sight { radius: 2.0, angle: 200.0, ..Sight::default() })
+            .behavior(Separation::new(1.0))
+            .behavior(Alignment::default())
+            .behavior(Wander::default());
+        let hawk = Group::new("hawk").body(body).behavior(Seek::new(Target::nearest("birds"))).captures(Captures {
+            of: Of::groups(["birds"]),
+            distance: Some(0.5),
+            respawn: true,
+        });
+        world.add_groups(vec![birds, hawk]).unwrap();
+        world.populate(0, 120).unwrap();
+        world.populate(1, 2).unwrap();
+        for round in 0..40 {
+            match round % 8 {
+                2 => world.push(3, [-4.0, 1.0]).unwrap(),
+                4 => world.feed(5, [6.0, 6.0], [0.0, 0.0]).unwrap(),
+                5 => drop(world.spawn(0, [6.0, 5.0], [0.0, -1.0]).unwrap()),
+                6 => world.steer(),
+                _ => {}
+            }
+            let mut saved = World::<2>::from_snapshot(&world.snapshot()).unwrap();
+            world.step();
+            saved.step();
+            assert_eq!(world.hash(), saved.hash(), "{edge:?}, round {round}");
+        }
+        assert!(world.captured() > 0, "{edge:?}: nobody was eaten");
+    }
+}
