@@ -131,11 +131,11 @@ impl<const D: usize> Grid<D> {
         let agents = now.len();
         self.choose_cells(space, reaches, now);
         let cells: usize = self.axes.iter().map(|axis| axis.table as usize).product();
-        self.starts.clear();
+        // What was there is written over.
         self.starts.resize(cells + 1, 0);
         self.order.resize_with(agents, AtomicU32::default);
         if cells == 1 {
-            self.starts[1] = agents as u32;
+            (self.starts[0], self.starts[1]) = (0, agents as u32);
             self.order.iter_mut().enumerate().for_each(|(at, row)| *row.get_mut() = at as u32);
             self.order.sort_unstable_by_key(|row| id_of(row, now));
         } else {
@@ -359,7 +359,6 @@ impl<const D: usize> Grid<D> {
         let pieces = if cells > agents { 1 } else { threads.count().min(MOST_PIECES).min(agents.div_ceil(GRAIN)) };
         let piece = agents.div_ceil(pieces);
         cell_of.resize(agents, 0);
-        next.clear();
         next.resize(pieces * cells, 0);
         let level = crate::simd::level();
         threads.split(
@@ -370,18 +369,23 @@ impl<const D: usize> Grid<D> {
             &|pieces, (places, counts)| {
                 let first = pieces.start * piece;
                 fearless_simd::dispatch!(level, simd => find_places(simd, axes, now, first, places));
+                counts.fill(0);
                 for place in places.iter() {
                     counts[*place as usize] += 1;
                 }
             },
         );
+        // All threads wait for this loop: columns of equal length need no checks.
+        let mut counts: [&mut [u32]; MOST_PIECES] = std::array::from_fn(|_| &mut [][..]);
+        for (counts, piece) in counts.iter_mut().zip(next.chunks_exact_mut(cells)) {
+            *counts = piece;
+        }
+        let (counts, starts_of_cells) = (&mut counts[..pieces], &mut starts[..cells]);
         let mut sum = 0;
-        for (cell, start) in starts.iter_mut().enumerate().take(cells) {
-            *start = sum;
-            for at in (cell..next.len()).step_by(cells) {
-                let count = next[at];
-                next[at] = sum;
-                sum += count;
+        for cell in 0..cells {
+            starts_of_cells[cell] = sum;
+            for counts in counts.iter_mut() {
+                sum += std::mem::replace(&mut counts[cell], sum);
             }
         }
         starts[cells] = sum;

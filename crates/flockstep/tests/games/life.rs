@@ -127,7 +127,8 @@ fn places_of_birth() {
 /// velocities as long as nobody was meddled with. Both must see the same.
 #[test]
 fn where_everyone_points_is_the_same_whether_remembered_or_worked_out() {
-    for (edge, solid) in [Edge::Open, Edge::Wrap, Edge::Bounce, Edge::Clamp].into_iter().zip([false, true, false, false])
+    for (edge, solid) in
+        [Edge::Open, Edge::Wrap, Edge::Bounce, Edge::Clamp].into_iter().zip([false, true, false, false])
     {
         let mut world = cube::<2>(edge, 12.0, 0.1, 5);
         let body = PointBody { max_speed: 3.0, max_force: 6.0, radius: 0.2, solid, ..PointBody::default() };
