@@ -106,7 +106,9 @@ impl<const D: usize> World<D> {
         }
         if moves == Moves::Yes {
             let points = self.plans.iter().all(|plan| matches!(plan.body, Body::Point(_)));
-            self.pointed = points && !self.needs_apart && self.space.edge() != Edge::Clamp;
+            let mended =
+                self.scratch.iter().fold(false, |any, scratch| any | std::mem::take(&mut lock(scratch).mended));
+            self.pointed = points && !mended && !self.needs_apart && self.space.edge() != Edge::Clamp;
         }
         let apart = clock.lap();
         let spent = self.scratch.iter().map(|scratch| std::mem::take(&mut lock(scratch).profile));

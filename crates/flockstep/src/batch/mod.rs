@@ -45,6 +45,8 @@ pub(crate) struct Scratch<const D: usize> {
     /// One agent's parts.
     own_parts: Vec<Vector<D>>,
     pub captures: Vec<Capture>,
+    /// Whether the motion of a point body had to be mended in this step.
+    pub mended: bool,
     pub profile: Profile,
 }
 
@@ -60,6 +62,7 @@ impl<const D: usize> Default for Scratch<D> {
             blended: Vec::new(),
             own_parts: Vec::new(),
             captures: Vec::new(),
+            mended: false,
             profile: Profile::default(),
         }
     }

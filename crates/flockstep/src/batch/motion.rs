@@ -91,7 +91,8 @@ impl<const D: usize> Batch<'_, D> {
         simd.vectorize(
             #[inline(always)]
             || {
-                for ((few, own), blended) in scratch.eights.iter().zip(&scratch.own).zip(&scratch.blended) {
+                let Scratch { eights, own, blended, mended, .. } = scratch;
+                for ((few, own), blended) in eights.iter().zip(&*own).zip(&*blended) {
                     let plan = self.plan(few);
                     let Body::Point(body) = &plan.body else {
                         self.locomote_single(few, plan, blended, output);
@@ -103,7 +104,7 @@ impl<const D: usize> Batch<'_, D> {
                         heading: load(simd, &before.heading, &own.heading, few),
                     };
                     let steering = unpack(simd, blended);
-                    locomote_points(body, plan.axis_scale, &mut mover, steering, self.scene.time_step);
+                    *mended |= locomote_points(body, plan.axis_scale, &mut mover, steering, self.scene.time_step);
                     self.store(&pack(mover.position), &mut output.now.position, few);
                     self.store(&pack(mover.velocity), &mut output.now.velocity, few);
                     self.store(&pack(mover.heading), &mut output.now.heading, few);

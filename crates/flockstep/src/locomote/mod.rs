@@ -50,7 +50,8 @@ pub(crate) fn locomote<const D: usize>(plan: &Plan<D>, agent: &mut Row<D>, steer
     [agent.spin] = without_subnormals([agent.spin]);
 }
 
-/// Moves eight agents whose bodies are points. A motion that is not finite is not made.
+/// Moves eight agents whose bodies are points. A motion that is not finite is not made. Returns whether any motion had to be mended:
+/// then it is not certain that everyone points along the velocity.
 #[inline(always)]
 pub(crate) fn locomote_points<N: Number, const D: usize>(
     body: &PointBody,
@@ -58,7 +59,7 @@ pub(crate) fn locomote_points<N: Number, const D: usize>(
     mover: &mut Mover<N, D>,
     steering: [N; D],
     time_step: f32,
-) {
+) -> bool {
     let was = *mover;
     point::locomote(body, axis_scale, mover, steering, time_step);
     // A sum is finite only if all its parts are, and times zero it is zero.
@@ -67,7 +68,8 @@ pub(crate) fn locomote_points<N: Number, const D: usize>(
         sum = sum + mover.position[axis] * 0.0 + mover.velocity[axis] * 0.0 + mover.heading[axis] * 0.0;
     }
     let sound = sum.equals(sum.like(0.0));
-    if N::any(!sound) {
+    let mut mended = N::any(!sound);
+    if mended {
         mover.position = choose(sound, mover.position, was.position);
         mover.velocity = choose(sound, mover.velocity, was.velocity);
         mover.heading = choose(sound, mover.heading, was.heading);
@@ -77,7 +79,9 @@ pub(crate) fn locomote_points<N: Number, const D: usize>(
         mover.velocity = without_subnormals(mover.velocity);
         mover.heading = without_subnormals(mover.heading);
         mover.position = without_subnormals(mover.position);
+        mended = true;
     }
+    mended
 }
 
 #[cfg(test)]
