@@ -273,7 +273,7 @@ impl Notes {
     /// Appends to the hits whom the lookers noted: where they are shown, and on whose list they are.
     #[inline(always)]
     fn find_places<const D: usize>(&self, lookers: &[u32], hits: &mut Hits<D>) {
-        let Notes { filled, fills, begins, .. } = &*self;
+        let Notes { filled, fills, begins, .. } = self;
         let all = begins[lookers.len()] as usize;
         // Eight are looked up at a time: what comes beyond the last one is anyone.
         let (places, owners) = hits.places_beyond(all + LANES);
