@@ -8,11 +8,11 @@
 use super::LANES;
 use super::axis::{Axis, FARTHEST_CELL};
 use super::far::Far;
+use super::sorted::{gather, point_along, set_course};
 use crate::threads::Threads;
-use crate::vector::{is_zero, unit};
-use crate::world::agents::{Columns, ColumnsMut, at};
+use crate::world::agents::{Columns, ColumnsMut};
 use crate::world::{Edge, Space};
-use fearless_simd::{Bytes, Simd, SimdBase, SimdFloat, SimdMask, f32x8, i32x8, u32x8};
+use fearless_simd::{Bytes, Simd, SimdBase, SimdFloat, f32x8, i32x8, u32x8};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
@@ -523,83 +523,5 @@ fn find_places<S: Simd, const D: usize>(simd: S, axes: &[Axis; D], now: &Columns
     for (row, place) in (done..).zip(rest) {
         let cell = |place, axis: usize| place * axes[axis].table + axes[axis].place(now.position[axis][row]);
         *place = (0..D).rev().fold(0, cell) as u32;
-    }
-}
-
-/// Fills in the unit vectors of the velocities; returns whether any velocity is zero.
-#[inline(always)]
-fn set_course<S: Simd, const D: usize>(simd: S, rows: usize, into: &mut ColumnsMut<D>) -> bool {
-    let mut rest = false;
-    for row in (0..rows / LANES * LANES).step_by(LANES) {
-        let mut velocity = [f32x8::splat(simd, 0.0); D];
-        for axis in 0..D {
-            velocity[axis] = f32x8::from_slice(simd, &into.velocity[axis][row..row + LANES]);
-        }
-        let course = unit(velocity);
-        for axis in 0..D {
-            course[axis].store_slice(&mut into.course[axis][row..row + LANES]);
-        }
-        rest |= is_zero(course).any_true();
-    }
-    for row in rows / LANES * LANES..rows {
-        let course: [f32; D] = unit(std::array::from_fn(|axis| into.velocity[axis][row]));
-        for axis in 0..D {
-            into.course[axis][row] = course[axis];
-        }
-        rest |= course == [0.0; D];
-    }
-    rest
-}
-
-/// Puts rows in order, two columns at a time: of one alone too few are on their way from memory at once, and more get into each
-/// other's way.
-fn gather<const D: usize>(now: &Columns<D>, order: &[AtomicU32], into: &mut ColumnsMut<D>, heading: bool) {
-    let at = |row: &AtomicU32| row.load(Ordering::Relaxed) as usize;
-    let fetch = |from: &[Vec<f32>; D], to: &mut [&mut [f32]; D]| {
-        for (from, to) in from.chunks(2).zip(to.chunks_mut(2)) {
-            match (from, to) {
-                ([from, from_], [to, to_]) => {
-                    let from_ = &from_[..from.len()];
-                    for ((to, to_), row) in to.iter_mut().zip(to_.iter_mut()).zip(order) {
-                        (*to, *to_) = (from[at(row)], from_[at(row)]);
-                    }
-                }
-                ([from, ..], [to, ..]) => to.iter_mut().zip(order).for_each(|(to, row)| *to = from[at(row)]),
-                _ => {}
-            }
-        }
-    };
-    fetch(&now.position, &mut into.position);
-    fetch(&now.velocity, &mut into.velocity);
-    if heading {
-        fetch(&now.heading, &mut into.heading);
-    }
-    if !now.memory[0].is_empty() {
-        fetch(&now.memory, &mut into.memory);
-    }
-    if !now.spin.is_empty() {
-        into.spin.iter_mut().zip(order).for_each(|(spin, row)| *spin = now.spin[at(row)]);
-    }
-    for ((id, kind), row) in into.id.iter_mut().zip(into.kind.iter_mut()).zip(order) {
-        (*id, *kind) = (now.id[at(row)], now.kind[at(row)]);
-    }
-}
-
-/// Headings from the unit vectors of velocities; who is at rest points where it did.
-fn point_along<const D: usize>(now: &Columns<D>, order: &[AtomicU32], into: &mut ColumnsMut<D>, some_rest: bool) {
-    for axis in 0..D {
-        into.heading[axis][..order.len()].copy_from_slice(&into.course[axis][..order.len()]);
-    }
-    let rows = order.iter().map(|row| row.load(Ordering::Relaxed) as usize);
-    for (to, row) in rows.enumerate().filter(|_| some_rest || cfg!(debug_assertions)) {
-        let heading: [f32; D] = at(&now.heading, row);
-        let rests = (0..D).all(|axis| into.course[axis][to] == 0.0);
-        debug_assert!(
-            rests || heading == std::array::from_fn(|axis| into.course[axis][to]),
-            "row {row} points elsewhere"
-        );
-        if rests {
-            (0..D).for_each(|axis| into.heading[axis][to] = heading[axis]);
-        }
     }
 }

@@ -19,6 +19,7 @@ mod notes;
 mod percepts;
 mod search;
 mod senses;
+mod sorted;
 mod sum;
 mod window;
 
