@@ -17,6 +17,7 @@ mod list;
 mod look;
 mod notes;
 mod percepts;
+mod rare;
 mod search;
 mod senses;
 mod sorted;

@@ -8,13 +8,12 @@
 
 use super::list::{lets_through, sum_up};
 use super::sum::dots;
-use super::window::Window;
-use super::{Block, Hits, LANES, Listing, Percepts, Sense};
+use super::{Block, Hits, LANES, Listing, Percepts};
 use crate::plan::Plan;
 use crate::scene::Scene;
 use crate::steer::{gather, within};
 use crate::world::agents::at;
-use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x8, u32x8};
+use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x8, mask32x8, u32x8};
 use std::ops::Range;
 
 /// Bits of a word, and bytes.
@@ -34,8 +33,37 @@ pub(crate) struct Notes {
     fills: usize,
     /// Where the list of each looker begins among those noted, and after the last where it ends.
     begins: Vec<u32>,
-    /// The bits of eight lookers.
-    eight: Vec<[u32; LANES]>,
+    pub by_row: ByRow,
+}
+
+/// Bits of rows that follow one another: for each some words, the first of all rows, then the second of all rows ...
+#[derive(Clone, Debug, Default)]
+pub(super) struct ByRow {
+    bits: Vec<u32>,
+    /// The first row, and how many there is room for.
+    first: usize,
+    rows: usize,
+}
+
+impl ByRow {
+    /// Bits of a word.
+    const WORD: usize = u32::BITS as usize;
+
+    /// Makes room for so many bits of each of some rows, none of which is set.
+    pub fn begin(&mut self, rows: Range<usize>, bits: usize) {
+        // The last vector may reach beyond the last row.
+        (self.first, self.rows) = (rows.start, rows.len() + LANES);
+        self.bits.clear();
+        self.bits.resize(bits.div_ceil(Self::WORD) * self.rows, 0);
+    }
+    /// Sets a bit of those of eight rows that are chosen.
+    #[inline(always)]
+    pub fn set<S: Simd>(&mut self, simd: S, bit: usize, row: usize, chosen: mask32x8<S>) {
+        let at = bit / Self::WORD * self.rows + row - self.first;
+        let eight = &mut self.bits[at..at + LANES];
+        let was = u32x8::from_slice(simd, eight);
+        chosen.select(was | u32x8::splat(simd, 1 << (bit % Self::WORD)), was).store_slice(eight);
+    }
 }
 
 /// The place that the first bit of a word stands for, and which looker noted it.
@@ -90,96 +118,6 @@ impl Notes {
 pub(super) struct Shown<'a, const D: usize> {
     pub position: &'a [Vec<f32>; D],
     pub row: &'a [u32],
-}
-
-/// Notes for some lookers who of a rare group is in sight of a sense: eight lookers at a time.
-pub(super) fn note_rare<S: Simd, const D: usize>(
-    simd: S,
-    scene: &Scene<D>,
-    sense: &Sense,
-    window: &Window<D>,
-    (nth, few): (usize, usize),
-    lookers: &[u32],
-    notes: &mut Notes,
-) {
-    let rare = &window.rare[nth];
-    let places = &rare.place[..few];
-    let span = window.span(scene.grid, sense.radius + scene.grid.slack);
-    let most = lookers.len().next_multiple_of(LANES) * few.div_ceil(AT_A_TIME);
-    notes.fills = 0;
-    notes.filled.resize(most.max(notes.filled.len()), (0, Word::default()));
-    simd.vectorize(
-        #[inline(always)]
-        || {
-            let splat = |number: f32| f32x8::splat(simd, number);
-            let (radius2, least2) = (splat(sense.radius2), splat(sense.radius_min * sense.radius_min));
-            let cos_signed = splat(sense.cos_signed);
-            let mut near = 0..0;
-            for (nth_eight, eight) in lookers.chunks(LANES).enumerate() {
-                // Mostly none of them is within reach of any of the eight. All are in order along x, unless cells are folded.
-                if scene.grid.folded() {
-                    near = 0..few;
-                } else {
-                    let (first, _) = window.run_of(eight[0] as usize, span);
-                    let (last, _) = window.run_of(eight[eight.len() - 1] as usize, span);
-                    while near.start < few && (places[near.start] as usize) < first.start {
-                        near.start += 1;
-                    }
-                    while near.end < few && (places[near.end] as usize) < last.end {
-                        near.end += 1;
-                    }
-                }
-                if near.is_empty() {
-                    continue;
-                }
-                let (mut rows, mut at) = ([eight[0]; LANES], [eight[0] as usize; LANES]);
-                for (nth, looker) in eight.iter().enumerate() {
-                    (rows[nth], at[nth]) = (*looker, *looker as usize);
-                }
-                let (mut point, mut heading) = ([splat(0.0); D], [splat(0.0); D]);
-                for axis in 0..D {
-                    point[axis] = load(simd, &scene.seen[axis], &at);
-                    heading[axis] = load(simd, &scene.before.heading[axis], &at);
-                }
-                let own = u32x8::from_slice(simd, &rows);
-                notes.eight.clear();
-                for first in near.clone().step_by(AT_A_TIME) {
-                    let mut bits = u32x8::splat(simd, 0);
-                    for nth in first..near.end.min(first + AT_A_TIME) {
-                        let (mut square, mut ahead) = (splat(0.0), splat(0.0));
-                        for axis in 0..D {
-                            let offset = splat(rare.position[axis][nth]) - point[axis];
-                            let (squares, aheads) = (offset * offset, offset * heading[axis]);
-                            (square, ahead) =
-                                if axis == 0 { (squares, aheads) } else { (square + squares, ahead + aheads) };
-                        }
-                        let mut through = square.simd_le(radius2) & square.simd_ge(least2);
-                        through &= (ahead * ahead.abs()).simd_ge(square * cos_signed);
-                        // A window may show an agent twice, here and across the seam: the one right here is itself.
-                        let itself = own.simd_eq(u32x8::splat(simd, rare.row[nth])) & square.simd_eq(splat(0.0));
-                        let bit = u32x8::splat(simd, 1 << (nth - first));
-                        bits |= (through & !itself).select(bit, u32x8::splat(simd, 0));
-                    }
-                    notes.eight.push(bits.to_array());
-                }
-                notes.fill_eight(nth_eight * LANES, eight.len(), near.start);
-            }
-            notes.count(lookers.len());
-        },
-    );
-}
-
-/// Those of a rare group that eight lookers note in one word each.
-const AT_A_TIME: usize = 32;
-
-/// Eight numbers of a column, from rows in order, which mostly follow one another.
-#[inline(always)]
-fn load<S: Simd>(simd: S, column: &[f32], rows: &[usize; LANES]) -> f32x8<S> {
-    let [first, .., last] = *rows;
-    if last == first + LANES - 1 {
-        return f32x8::from_slice(simd, &column[first..=last]);
-    }
-    gather(simd, column, rows)
 }
 
 /// Makes the lists of some lookers of what was noted, and writes down their percepts. What is noted may be more than the sense
@@ -245,29 +183,26 @@ impl Notes {
         *fills = count;
     }
 
-    /// The same for the bits of up to eight lookers, of whom this is the first. Where their lists begin is noted once all are there.
+    /// The same for bits of rows that were noted one of a rare group after the other.
     #[inline(always)]
-    fn fill_eight(&mut self, first: usize, lookers: usize, base: usize) {
-        for lane in 0..lookers {
-            for (bits, base) in self.eight.iter().zip((base as u32..).step_by(AT_A_TIME)) {
-                self.filled[self.fills] = (u64::from(bits[lane]), Word { base, looker: (first + lane) as u32 });
-                self.fills += usize::from(bits[lane] != 0);
+    pub fn fill_of_rows(&mut self, lookers: &[u32]) {
+        let Notes { by_row, filled, fills, begins, .. } = self;
+        let words = by_row.bits.len() / by_row.rows;
+        filled.resize((lookers.len() * words + 1).max(filled.len()), (0, Word::default()));
+        begins.resize(lookers.len() + 1, 0);
+        begins[0] = 0;
+        let (mut count, mut found) = (0, 0);
+        let ByRow { bits, first, rows } = by_row;
+        for ((nth, row), end) in (0..).zip(lookers).zip(&mut begins[1..]) {
+            let of_row = bits[*row as usize - *first..].iter().step_by(*rows);
+            for (bits, base) in of_row.zip((0..).step_by(ByRow::WORD)) {
+                filled[count] = (u64::from(*bits), Word { base, looker: nth });
+                count += usize::from(*bits != 0);
+                found += bits.count_ones();
             }
+            *end = found;
         }
-    }
-
-    /// Notes where the lists of so many lookers begin.
-    #[inline(always)]
-    fn count(&mut self, lookers: usize) {
-        let Notes { filled, fills, begins, .. } = self;
-        begins.clear();
-        begins.resize(lookers + 1, 0);
-        for (bits, word) in &filled[..*fills] {
-            begins[word.looker as usize + 1] += bits.count_ones();
-        }
-        for nth in 0..lookers {
-            begins[nth + 1] += begins[nth];
-        }
+        *fills = count;
     }
 
     /// Appends to the hits whom the lookers noted: where they are shown, and on whose list they are.

@@ -6,7 +6,8 @@
 
 use super::abreast::{Abreast, is_wide};
 use super::gaze::{Gaze, SHORT, Sights, Sums, Waiting};
-use super::notes::{Notes, Shown, make_lists, note_rare};
+use super::notes::{Notes, Shown, make_lists};
+use super::rare::note_rare;
 use super::window::{NOWHERE, Window};
 use super::{Grid, Hits, LANES, Percepts, Push, Sense, list};
 use crate::batch::ByKind;

@@ -6,10 +6,11 @@
 //! tells who is in sight. What lies across the seam of a torus is brought over when the window is made.
 
 use super::grid::{COST_OF_CELL, COST_OF_EVERYONE};
+use super::rare::Rare;
 use super::search::{Search, place};
 use super::{Grid, LANES, Sense};
 use crate::vector::Vector;
-use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x8, u32x8};
+use fearless_simd::{Select, Simd, SimdBase, f32x8, u32x8};
 use std::ops::Range;
 
 /// A coordinate where nobody is: out of anyone's sight, and its square is still a number.
@@ -38,14 +39,14 @@ pub(crate) struct Window<const D: usize> {
     pub row: Vec<u32>,
     /// Those of rare groups, a list for each of the first senses that asked; of these only so many are of this window.
     pub rare: Vec<Rare<D>>,
-    known: usize,
+    pub(super) known: usize,
     /// The groups that anyone here belongs to.
     pub anyone: u32,
     /// Where each slab begins, and after the last where it ends.
-    slabs: Vec<u32>,
+    pub(super) slabs: Vec<u32>,
     /// What is added to the row of a looker to find it here, by slab.
     own: Vec<u32>,
-    /// Where the rows of the lookers' own row of cells end, by slab.
+    /// Where the lookers of a slab end, or of those before it if there are none, by slab.
     ends: Vec<u32>,
     /// The slab of each looker.
     slab_of: Vec<u32>,
@@ -56,24 +57,6 @@ pub(crate) struct Window<const D: usize> {
     pieces: Vec<Piece>,
     /// How many pieces there are before the first cell of a torus, before its end, and in all.
     seams: [usize; 3],
-}
-
-/// Those of a window who belong to certain groups, if they are few: then a looker tests them all sooner than its run.
-#[derive(Clone, Debug)]
-pub(crate) struct Rare<const D: usize> {
-    pub position: [Vec<f32>; D],
-    pub row: Vec<u32>,
-    /// Where each is in the window.
-    pub place: Vec<u32>,
-    /// How many there are; `None`: too many.
-    pub len: Option<usize>,
-    groups: u32,
-}
-
-impl<const D: usize> Default for Rare<D> {
-    fn default() -> Self {
-        Rare { position: std::array::from_fn(|_| Vec::new()), row: Vec::new(), place: Vec::new(), len: None, groups: 0 }
-    }
 }
 
 /// Which slabs hold those within reach of a looker.
@@ -200,14 +183,21 @@ impl<const D: usize> Window<D> {
                 (counting + u32x8::splat(simd, piece.from)).store_slice(&mut to[place..place + LANES]);
             }
         }
-        slab_of.clear();
         if x.folded {
             let slab = |x_: &f32| (if whole { x.place(*x_) } else { x.cell_of_agent(*x_) - first }) as u32;
+            slab_of.clear();
             slab_of.extend(search.placed[0][lookers.clone()].iter().map(slab));
         } else {
-            for (slab, end) in ends.iter().enumerate() {
-                let passed = (*end as usize).clamp(lookers.start + slab_of.len(), lookers.end) - lookers.start;
-                slab_of.resize(passed, slab as u32);
+            slab_of.resize(slab_of.len().max(roomy(lookers.len())), 0);
+            let mut from = lookers.start;
+            for (slab, end) in ends.iter_mut().enumerate() {
+                let passed = (*end as usize).clamp(from, lookers.end);
+                // Mostly no more than eight, or none: what is written beyond the end is written over.
+                for at in (from..passed.max(from + 1)).step_by(LANES) {
+                    let room = at - lookers.start..at - lookers.start + LANES;
+                    u32x8::splat(simd, slab as u32).store_slice(&mut slab_of[room]);
+                }
+                (from, *end) = (passed, passed as u32);
             }
         }
         self.anyone = if holds.groups { groups[..len].iter().fold(0, |all, bits| all | bits) } else { u32::MAX };
@@ -366,74 +356,6 @@ impl<const D: usize> Window<D> {
         true
     }
 
-    /// Finds those who belong to certain groups, in the order of the window. Returns which list they are on and how many there
-    /// are, if they are few. Lookers ask for the same groups one after the other, so lists are kept for the window.
-    #[inline(always)]
-    pub fn single_out<S: Simd>(&mut self, simd: S, groups: u32) -> Option<(usize, usize)> {
-        let nth = match self.rare[..self.known].iter().position(|rare| rare.groups == groups) {
-            Some(nth) => nth,
-            None => self.single_out_anew(simd, groups)?,
-        };
-        self.rare[nth].len.map(|len| (nth, len))
-    }
-    /// Makes a list, unless there are too many already; returns which.
-    fn single_out_anew<S: Simd>(&mut self, simd: S, groups: u32) -> Option<usize> {
-        let nth = self.known;
-        if nth == MOST_RARE {
-            return None;
-        }
-        if self.rare.len() == nth {
-            self.rare.push(Rare::default());
-        }
-        self.known += 1;
-        (self.rare[nth].groups, self.rare[nth].len) = (groups, self.list_rare(simd, groups, nth));
-        Some(nth)
-    }
-    fn list_rare<S: Simd>(&mut self, simd: S, groups: u32, nth: usize) -> Option<usize> {
-        let Window { position, groups: group_of, row, rare, slabs, .. } = self;
-        let few = &mut rare[nth];
-        let all = slabs.last().map_or(0, |end| *end as usize);
-        simd.vectorize(
-            #[inline(always)]
-            || {
-                let wide = S::f32s::LEN;
-                // Nobody comes after the last one: the columns end in a vector of them.
-                let most = (all / 8).max(2 * LANES);
-                let room = most + 10 * LANES;
-                if few.row.len() < room {
-                    few.row.resize(roomy(room), 0);
-                    few.place.resize(roomy(room), 0);
-                    few.position.iter_mut().for_each(|column| column.resize(roomy(room), 0.0));
-                }
-                let (minded, none) = (S::u32s::splat(simd, groups), S::u32s::splat(simd, 0));
-                let mut found = 0;
-                for at in (0..all).step_by(wide) {
-                    let room = at..at + wide;
-                    let mine = (S::u32s::from_slice(simd, &group_of[room.clone()]) & minded).simd_ne(none);
-                    let bits = mine.to_bitmask() & (u64::MAX >> (64 - (all - at).min(wide)));
-                    if bits == 0 {
-                        continue;
-                    }
-                    if found + bits.count_ones() as usize > most {
-                        return None;
-                    }
-                    let mine = S::mask32s::from_bitmask(simd, bits);
-                    let rows = S::u32s::from_slice(simd, &row[room.clone()]).compress(mine);
-                    rows.store_slice(&mut few.row[found..found + wide]);
-                    let places = S::u32s::from_fn(simd, |lane| (at + lane) as u32).compress(mine);
-                    places.store_slice(&mut few.place[found..found + wide]);
-                    for axis in 0..D {
-                        let x = S::f32s::from_slice(simd, &position[axis][room.clone()]).compress(mine);
-                        x.store_slice(&mut few.position[axis][found..found + wide]);
-                    }
-                    found += bits.count_ones() as usize;
-                }
-                few.position[0][found..found + 2 * LANES].fill(NOWHERE);
-                Some(found)
-            },
-        )
-    }
-
     /// How many it shows.
     pub fn len(&self) -> usize {
         self.slabs.last().map_or(0, |end| *end as usize)
@@ -449,6 +371,13 @@ impl<const D: usize> Window<D> {
     #[inline(always)]
     pub fn end_of_cell(&self, looker: usize) -> usize {
         self.ends[self.slab_of[looker - self.first] as usize] as usize
+    }
+
+    /// The lookers in a slab and in so many on either side, unless cells are folded.
+    #[inline(always)]
+    pub fn lookers_near(&self, slab: usize, span: usize) -> Range<usize> {
+        let before = slab.checked_sub(span + 1).map_or(self.first, |slab| self.ends[slab] as usize);
+        before..self.ends[(slab + span).min(self.ends.len() - 1)] as usize
     }
 
     /// How many slabs on either side of a looker's own hold those within reach.
@@ -519,11 +448,8 @@ pub(crate) fn extremes<S: Simd>(simd: S, numbers: &[f32]) -> [f32; 2] {
     [least, most]
 }
 
-/// Lists of rare groups that a window keeps. Senses beyond that look along their runs.
-const MOST_RARE: usize = 8;
-
 /// A length of column for this many numbers. Columns must not lie a multiple of 4096 bytes apart: the nearest cache could
 /// hold only few of them at once.
-fn roomy(need: usize) -> usize {
+pub(super) fn roomy(need: usize) -> usize {
     need.next_multiple_of(1024) + 176
 }
