@@ -211,41 +211,40 @@ impl<const D: usize> Window<D> {
     fn lay_out(&mut self, grid: &Grid<D>, cells: Range<i32>, most: usize) -> usize {
         let Window { slabs, own, ends, cell_rows, pieces, seams, .. } = self;
         let around = grid.axes[0].around;
-        slabs.clear();
-        own.clear();
-        ends.clear();
+        for (column, len) in [(&mut *slabs, cells.len() + 1), (&mut *own, cells.len()), (&mut *ends, cells.len())] {
+            column.clear();
+            column.resize(len, 0);
+        }
         // A piece for each cell, and more for those that hold more than eight.
         let need = cells.len() * cell_rows.len() + most / LANES + 1;
         if pieces.len() < need {
             pieces.resize(need, Piece::default());
         }
+        let (pieces, starts, cell_rows) = (&mut pieces[..], &grid.starts[..], &cell_rows[..]);
         let (mut len, mut count) = (0, 0);
-        for cell in cells.clone() {
+        for (slab, cell) in cells.clone().enumerate() {
             let (place, shift_x) = place(&grid.axes[0], cell);
-            let slab = slabs.len();
             if cell <= 0 {
                 seams[0] = count;
             }
             if around == 0 || cell <= around {
                 seams[1] = count;
             }
-            slabs.push(len);
-            own.push(0);
-            ends.push(0);
-            for (nth, row) in cell_rows.iter().enumerate() {
+            slabs[slab] = len;
+            for (nth, row) in (0..).zip(cell_rows) {
                 let at = (row.base + place) as usize;
-                let [start, end] = grid.starts[at..at + 2] else { continue };
+                let [start, end] = starts[at..at + 2] else { continue };
                 // Those of another side of the seam look from there.
                 if row.own && shift_x == 0.0 {
                     (own[slab], ends[slab]) = (len.wrapping_sub(start), end);
                 }
                 // Most cells hold no more than eight; of those who hold nobody the piece is written over.
-                let (mut from, row) = (start, nth as u32);
-                pieces[count] = Piece { from, to: len, row };
+                let mut from = start;
+                pieces[count] = Piece { from, to: len, row: nth };
                 count += usize::from(start < end);
                 while end > from + LANES as u32 {
                     from += LANES as u32;
-                    pieces[count] = Piece { from, to: len + (from - start), row };
+                    pieces[count] = Piece { from, to: len + (from - start), row: nth };
                     count += 1;
                 }
                 len += end - start;
@@ -258,7 +257,7 @@ impl<const D: usize> Window<D> {
             seams[1] = count;
         }
         seams[2] = count;
-        slabs.push(len);
+        slabs[cells.len()] = len;
         len as usize
     }
 
