@@ -20,8 +20,6 @@ pub(super) trait Abreast<S: Simd>: SimdFloat<S, Element = f32> {
     fn of_each(simd: S, of: impl Fn(usize) -> f32) -> Self;
     /// The lanes of one looker.
     fn lanes_of(&self, looker: usize) -> f32x8<S>;
-    /// As many lanes of a mask as this has.
-    fn mask_of(mask: mask32x16<S>) -> Self::Mask;
     /// Adds where the mask says so.
     fn add_where(self, mask: Self::Mask, other: Self) -> Self;
     /// One more where the mask says so.
@@ -42,10 +40,6 @@ impl<S: Simd> Abreast<S> for f32x8<S> {
     #[inline(always)]
     fn lanes_of(&self, _: usize) -> f32x8<S> {
         *self
-    }
-    #[inline(always)]
-    fn mask_of(mask: mask32x16<S>) -> mask32x8<S> {
-        mask32x8::from_bitmask(mask.token(), mask.to_bitmask() & 0xff)
     }
     #[inline(always)]
     fn add_where(self, mask: mask32x8<S>, other: Self) -> Self {
@@ -84,10 +78,6 @@ impl<S: Simd> Abreast<S> for f32x16<S> {
     fn lanes_of(&self, looker: usize) -> f32x8<S> {
         let (first, second) = self.token().split_f32x16(*self);
         if looker == 0 { first } else { second }
-    }
-    #[inline(always)]
-    fn mask_of(mask: mask32x16<S>) -> mask32x16<S> {
-        mask
     }
     #[inline(always)]
     fn add_where(self, mask: mask32x16<S>, other: Self) -> Self {

@@ -2,16 +2,17 @@
 
 use super::LANES;
 use super::abreast::{Abreast, is_wide};
-use super::sum::{COURSE, NOTE, PUSH, RARE, dots};
+use super::sum::{COURSE, FAR, NOTE, PUSH, RARE, dots};
 use super::window::Window;
-use fearless_simd::{Select, Simd, SimdBase, SimdMask, i32x16};
+use fearless_simd::{Select, Simd, SimdBase, SimdMask};
 use std::ops::Range;
 
 /// What one or two lookers go by.
-pub(super) struct Gaze<S: Simd, V, const D: usize> {
+pub(super) struct Gaze<V, const D: usize> {
     pub point: [V; D],
     pub astern: [V; D],
-    pub own: Option<i32x16<S>>,
+    /// Where they are themselves.
+    pub own: [Own; 2],
     pub radius2: V,
     pub radius2_min: V,
     pub cos_signed: V,
@@ -21,10 +22,18 @@ pub(super) struct Gaze<S: Simd, V, const D: usize> {
     pub noted2: V,
 }
 
-impl<S: Simd, V: Abreast<S>, const D: usize> Gaze<S, V, D> {
+impl<V, const D: usize> Gaze<V, D> {
     /// Adds up eight of those in sight; returns which of them are to be noted.
     #[inline(always)]
-    pub(super) fn see<const FOR: u32>(&self, sights: &Sights<D>, at: usize, sums: &mut Sums<S, V, D>) -> V::Mask {
+    pub(super) fn see<S: Simd, const FOR: u32>(
+        &self,
+        sights: &Sights<D>,
+        at: usize,
+        sums: &mut Sums<S, V, D>,
+    ) -> V::Mask
+    where
+        V: Abreast<S>,
+    {
         let simd = self.radius2.token();
         let zero = V::splat(simd, 0.0);
         // From each to the looker: the other way it would take an instruction more.
@@ -37,9 +46,12 @@ impl<S: Simd, V: Abreast<S>, const D: usize> Gaze<S, V, D> {
         // dot ≥ cos·d without the root: both sides squared, their signs kept.
         let dot = dots(&away, &self.astern);
         let mut through = square.simd_le(self.radius2) & (dot * dot.abs()).simd_ge(square * self.cos_signed);
-        if let Some(own) = self.own {
-            through &= V::mask_of(sums.place.simd_ne(own));
-            sums.place += i32x16::splat(simd, LANES as i32);
+        if const { masks_own::<S, V, D>() && FOR & FAR == 0 } {
+            let mut others = u64::MAX;
+            for own in &self.own[..V::LEN / LANES] {
+                others &= if at == own.vector { own.others } else { u64::MAX };
+            }
+            through &= V::Mask::from_bitmask(simd, others);
         }
         if FOR & RARE != 0 || FOR == NOTE {
             through &= square.simd_ge(self.radius2_min);
@@ -92,6 +104,27 @@ impl<S: Simd, V: Abreast<S>, const D: usize> Gaze<S, V, D> {
             }
         }
         if FOR & NOTE != 0 { through & square.simd_le(self.noted2) } else { through }
+    }
+}
+
+/// Where a looker is in its run: in which vector, and the bits of all others in there.
+#[derive(Clone, Copy)]
+pub(super) struct Own {
+    vector: usize,
+    others: u64,
+}
+
+/// Whether lookers are left out by a mask, and not put out of sight for the moment. In space a mask costs more than that where one
+/// looks alone.
+pub(super) const fn masks_own<S: Simd, V: SimdBase<S>, const D: usize>() -> bool {
+    is_wide::<S>() && (D == 2 || V::LEN > LANES)
+}
+
+impl Own {
+    /// Of the nth of two lookers.
+    #[inline(always)]
+    pub fn at(place: usize, nth: usize) -> Own {
+        Own { vector: place / LANES, others: !(1 << (nth * LANES + place % LANES)) }
     }
 }
 
@@ -155,8 +188,6 @@ pub(super) struct Sums<S: Simd, V: Abreast<S>, const D: usize> {
     pub closest: V,
     pub moving: u32,
     pub pushing: u32,
-    /// The places of the next ones in the run.
-    pub place: i32x16<S>,
     pub waiting: Waiting<S, V, D>,
 }
 
@@ -171,7 +202,7 @@ pub(super) struct Waiting<S: Simd, V: Abreast<S>, const D: usize> {
 impl<S: Simd, V: Abreast<S>, const D: usize> Sums<S, V, D> {
     /// Adds the linear pushes of some.
     #[inline(always)]
-    pub(super) fn push(&mut self, some: V::Mask, away: &[V; D], square: V, gaze: &Gaze<S, V, D>) {
+    pub(super) fn push(&mut self, some: V::Mask, away: &[V; D], square: V, gaze: &Gaze<V, D>) {
         let zero = V::splat(square.token(), 0.0);
         let inverse = V::splat(square.token(), 1.0) / square.max(gaze.nearest2).sqrt();
         let strength = zero.add_where(some, (inverse + gaze.strengths[2]).max(zero));

@@ -5,7 +5,7 @@
 //! same bits on every machine. There is hardly a branch in the loop: a processor cannot guess who is in sight.
 
 use super::abreast::{Abreast, is_wide};
-use super::gaze::{Gaze, SHORT, Sights, Sums, Waiting};
+use super::gaze::{Gaze, Own, SHORT, Sights, Sums, Waiting, masks_own};
 use super::notes::{Notes, Shown, make_lists};
 use super::rare::note_rare;
 use super::window::{NOWHERE, Window};
@@ -16,7 +16,7 @@ use crate::scene::Scene;
 use crate::steer::{Falloff, apart};
 use crate::vector::{Vector, add, scale};
 use crate::world::agents::at;
-use fearless_simd::{Simd, SimdBase, SimdFloat, SimdMask, f32x4, f32x8, f32x16, i32x4, i32x16};
+use fearless_simd::{Simd, SimdBase, SimdFloat, SimdMask, f32x4, f32x8, f32x16, i32x4};
 use std::ops::{Add, Mul, Range};
 
 // What a kernel is made for.
@@ -28,6 +28,8 @@ pub(super) const PUSH: u32 = 4;
 pub(super) const RARE: u32 = 8;
 /// Notes who is near, for a sense that lists them; alone, it sums nothing.
 pub(super) const NOTE: u32 = 16;
+/// Those so far off that nobody of them pushes or is noted; the looker is not among them.
+pub(super) const FAR: u32 = 32;
 
 /// What the kernel of a sense must be made for.
 pub(crate) fn kernel(sense: &Sense) -> u32 {
@@ -285,31 +287,33 @@ impl<const D: usize> Task<'_, D> {
             let pairs;
             (pairs, rows) = rows.as_chunks::<2>();
             for pair in pairs {
-                let own = i32x16::from_fn(simd, |lane| place_of(pair[lane / LANES]) as i32);
-                let sums = self.look::<S, f32x16<S>, FOR>(simd, &sights, Some(own), pair, seen.notes);
+                let own = [Own::at(place_of(pair[0]), 0), Own::at(place_of(pair[1]), 1)];
+                let sums = self.look::<S, f32x16<S>, FOR>(simd, &sights, own, pair, seen.notes);
                 for (nth, looker) in pair.iter().enumerate() {
                     self.conclude::<S, _, FOR>(simd, &sums, nth, *looker as usize, seen.percepts);
                 }
             }
         }
         for looker in rows {
-            // Nobody sees itself: for now it is nowhere.
+            // Nobody sees itself: unless it is left out by a mask, it is nowhere for now.
             let own = place_of(*looker);
-            let own_x = std::mem::replace(&mut sights.x[own / LANES][own % LANES], NOWHERE);
-            let sums = self.look::<S, f32x8<S>, FOR>(simd, &sights, None, &[*looker], seen.notes);
-            sights.x[own / LANES][own % LANES] = own_x;
+            let hide = const { !masks_own::<S, f32x8<S>, D>() };
+            let hidden = hide.then(|| std::mem::replace(&mut sights.x[own / LANES][own % LANES], NOWHERE));
+            let sums = self.look::<S, f32x8<S>, FOR>(simd, &sights, [Own::at(own, 0); 2], &[*looker], seen.notes);
+            if let Some(x) = hidden {
+                sights.x[own / LANES][own % LANES] = x;
+            }
             self.conclude::<S, _, FOR>(simd, &sums, 0, *looker as usize, seen.percepts);
         }
     }
 
-    /// The sums of one looker, or of two that look along the same run side by side. `own` says where they are in the run, if
-    /// they are not out of sight.
+    /// The sums of one looker, or of two that look along the same run side by side. `own` says where they are in the run.
     #[inline(always)]
     fn look<S: Simd, V: Abreast<S>, const FOR: u32>(
         &self,
         simd: S,
         sights: &Sights<D>,
-        own: Option<i32x16<S>>,
+        own: [Own; 2],
         lookers: &[u32],
         notes: &mut Notes,
     ) -> Sums<S, V, D> {
@@ -350,25 +354,24 @@ impl<const D: usize> Task<'_, D> {
             closest: zero,
             moving: 0,
             pushing: 0,
-            place: i32x16::from_fn(simd, |lane| (lane % LANES) as i32),
             waiting: Waiting { some: zero.simd_lt(zero), away: [zero; D], square: splat(1.0) },
         };
         if const { FOR & PUSH == 0 } {
             for at in 0..sights.vectors {
-                let near = gaze.see::<FOR>(sights, at, &mut sums);
+                let near = gaze.see::<S, FOR>(sights, at, &mut sums);
                 note::<S, V, FOR>(&mut noted, at, lookers.len(), near);
             }
         } else {
             // Only those of the slabs in the middle can be so near that they push or are noted.
             for at in 0..start {
-                gaze.see::<COURSE>(sights, at, &mut sums);
+                gaze.see::<S, FAR>(sights, at, &mut sums);
             }
             for at in start..end {
-                let near = gaze.see::<FOR>(sights, at, &mut sums);
+                let near = gaze.see::<S, FOR>(sights, at, &mut sums);
                 note::<S, V, FOR>(&mut noted, at - start, lookers.len(), near);
             }
             for at in end..sights.vectors {
-                gaze.see::<COURSE>(sights, at, &mut sums);
+                gaze.see::<S, FAR>(sights, at, &mut sums);
             }
         }
         if const { is_wide::<S>() && FOR & PUSH != 0 && D == 3 } {
