@@ -22,6 +22,8 @@ pub(super) trait Abreast<S: Simd>: SimdFloat<S, Element = f32> {
     fn lanes_of(&self, looker: usize) -> f32x8<S>;
     /// Adds where the mask says so.
     fn add_where(self, mask: Self::Mask, other: Self) -> Self;
+    /// Nothing where the mask does not say so.
+    fn where_else_nothing(self, mask: Self::Mask) -> Self;
     /// One more where the mask says so.
     fn count_where(self, mask: Self::Mask) -> Self;
     /// What was counted.
@@ -47,7 +49,15 @@ impl<S: Simd> Abreast<S> for f32x8<S> {
             mask.select(self + other, self)
         } else {
             // A bitwise and is quicker than to select.
-            self + (other.bitcast::<i32x8<S>>() & mask.to_vector()).bitcast::<Self>()
+            self + other.where_else_nothing(mask)
+        }
+    }
+    #[inline(always)]
+    fn where_else_nothing(self, mask: mask32x8<S>) -> Self {
+        if is_wide::<S>() {
+            mask.select(self, f32x8::splat(self.token(), 0.0))
+        } else {
+            (self.bitcast::<i32x8<S>>() & mask.to_vector()).bitcast()
         }
     }
     #[inline(always)]
@@ -82,6 +92,10 @@ impl<S: Simd> Abreast<S> for f32x16<S> {
     #[inline(always)]
     fn add_where(self, mask: mask32x16<S>, other: Self) -> Self {
         mask.select(self + other, self)
+    }
+    #[inline(always)]
+    fn where_else_nothing(self, mask: mask32x16<S>) -> Self {
+        mask.select(self, f32x16::splat(self.token(), 0.0))
     }
     #[inline(always)]
     fn count_where(self, mask: mask32x16<S>) -> Self {

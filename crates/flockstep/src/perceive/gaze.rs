@@ -59,7 +59,11 @@ impl<V, const D: usize> Gaze<V, D> {
         if FOR == NOTE {
             return through;
         }
-        sums.counts = sums.counts.count_where(through);
+        if const { counts_bits::<S, V>() } {
+            sums.count += through.to_bitmask().count_ones();
+        } else {
+            sums.counts = sums.counts.count_where(through);
+        }
         let mut motion = [zero; D];
         for axis in 0..D {
             sums.aways[axis] = sums.aways[axis].add_where(through, away[axis]);
@@ -112,6 +116,11 @@ impl<V, const D: usize> Gaze<V, D> {
 pub(super) struct Own {
     vector: usize,
     others: u64,
+}
+
+/// Whether those in sight are counted by the bits of masks instead of lane by lane.
+pub(super) const fn counts_bits<S: Simd, V: SimdBase<S>>() -> bool {
+    is_wide::<S>() && V::LEN == LANES
 }
 
 /// Whether lookers are left out by a mask, and not put out of sight for the moment. In space a mask costs more than that where one
@@ -184,6 +193,7 @@ pub(super) struct Sums<S: Simd, V: Abreast<S>, const D: usize> {
     pub pushed: [V; D],
     pub directions: [V; D],
     pub counts: V,
+    pub count: u32,
     /// The strongest push, or one over the least distance.
     pub closest: V,
     pub moving: u32,
@@ -205,7 +215,7 @@ impl<S: Simd, V: Abreast<S>, const D: usize> Sums<S, V, D> {
     pub(super) fn push(&mut self, some: V::Mask, away: &[V; D], square: V, gaze: &Gaze<V, D>) {
         let zero = V::splat(square.token(), 0.0);
         let inverse = V::splat(square.token(), 1.0) / square.max(gaze.nearest2).sqrt();
-        let strength = zero.add_where(some, (inverse + gaze.strengths[2]).max(zero));
+        let strength = (inverse + gaze.strengths[2]).max(zero).where_else_nothing(some);
         for axis in 0..D {
             self.pushed[axis] += away[axis] * strength;
         }

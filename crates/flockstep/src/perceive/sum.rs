@@ -5,7 +5,7 @@
 //! same bits on every machine. There is hardly a branch in the loop: a processor cannot guess who is in sight.
 
 use super::abreast::{Abreast, is_wide};
-use super::gaze::{Gaze, Own, SHORT, Sights, Sums, Waiting, masks_own};
+use super::gaze::{Gaze, Own, SHORT, Sights, Sums, Waiting, counts_bits, masks_own};
 use super::notes::{Notes, Shown, make_lists};
 use super::rare::note_rare;
 use super::window::{NOWHERE, Window};
@@ -351,6 +351,7 @@ impl<const D: usize> Task<'_, D> {
             pushed: [zero; D],
             directions: [zero; D],
             counts: zero,
+            count: 0,
             closest: zero,
             moving: 0,
             pushing: 0,
@@ -400,7 +401,7 @@ impl<const D: usize> Task<'_, D> {
             (sums.aways.each_ref().map(of), sums.moved.each_ref().map(of), sums.pushed.each_ref().map(of));
         let (counts, closest) = (of(&sums.counts.counted()), of(&sums.closest));
         let (mut away, mut motion, mut push) = ([0.0; D], [0.0; D], [0.0; D]);
-        let count;
+        let mut count;
         if D == 2 {
             let four = across(simd, aways[0], aways[1], moved[0], counts);
             count = four.to_int::<i32x4<S>>().to_array()[3] as u32;
@@ -413,6 +414,9 @@ impl<const D: usize> Task<'_, D> {
             [away[x], away[y], away[z], _] = four.to_array();
             [motion[x], motion[y], motion[z], _] = across(simd, moved[x], moved[y], moved[z], zero).to_array();
             [push[x], push[y], push[z], _] = across(simd, pushed[x], pushed[y], pushed[z], zero).to_array();
+        }
+        if const { counts_bits::<S, V>() } {
+            count = sums.count;
         }
         // Of those who coincide and hardly anyone else the distance was too short to count.
         let sense = self.sense_of(looker as u32);
