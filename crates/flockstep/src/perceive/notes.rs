@@ -186,21 +186,22 @@ impl Notes {
     /// The same for bits of rows that were noted one of a rare group after the other.
     #[inline(always)]
     pub fn fill_of_rows(&mut self, lookers: &[u32]) {
-        let Notes { by_row, filled, fills, begins, .. } = self;
-        let words = by_row.bits.len() / by_row.rows;
+        let Notes { by_row: ByRow { bits, first, rows }, filled, fills, begins, .. } = self;
+        let words = bits.len() / *rows;
         filled.resize((lookers.len() * words + 1).max(filled.len()), (0, Word::default()));
         begins.resize(lookers.len() + 1, 0);
         begins[0] = 0;
+        let (filled, ends) = (&mut filled[..], &mut begins[1..]);
         let (mut count, mut found) = (0, 0);
-        let ByRow { bits, first, rows } = by_row;
-        for ((nth, row), end) in (0..).zip(lookers).zip(&mut begins[1..]) {
-            let of_row = bits[*row as usize - *first..].iter().step_by(*rows);
-            for (bits, base) in of_row.zip((0..).step_by(ByRow::WORD)) {
-                filled[count] = (u64::from(*bits), Word { base, looker: nth });
-                count += usize::from(*bits != 0);
-                found += bits.count_ones();
+        for (nth, row) in lookers.iter().enumerate() {
+            let (mut at, mut base) = (*row as usize - *first, 0);
+            while at < bits.len() {
+                filled[count] = (u64::from(bits[at]), Word { base, looker: nth as u32 });
+                count += usize::from(bits[at] != 0);
+                found += bits[at].count_ones();
+                (at, base) = (at + *rows, base + ByRow::WORD as u32);
             }
-            *end = found;
+            ends[nth] = found;
         }
         *fills = count;
     }
