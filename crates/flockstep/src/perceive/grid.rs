@@ -8,7 +8,7 @@
 use super::LANES;
 use super::axis::{Axis, FARTHEST_CELL};
 use super::far::Far;
-use super::sorted::{gather, point_along, set_course};
+use super::sorted::{fetch_who, gather, point_along, set_course, sort_cells};
 use crate::threads::Threads;
 use crate::world::agents::{Columns, ColumnsMut};
 use crate::world::{Edge, Space};
@@ -137,7 +137,7 @@ impl<const D: usize> Grid<D> {
         if cells == 1 {
             (self.starts[0], self.starts[1]) = (0, agents as u32);
             self.order.iter_mut().enumerate().for_each(|(at, row)| *row.get_mut() = at as u32);
-            self.order.sort_unstable_by_key(|row| id_of(row, now));
+            self.order.sort_unstable_by_key(|row| now.id[row.load(Ordering::Relaxed) as usize]);
         } else {
             self.sort_by_cell(now, threads);
         }
@@ -145,13 +145,11 @@ impl<const D: usize> Grid<D> {
         let padded = agents + LANES;
         pad(before, padded, extra.course);
         before.groups.resize(if extra.group_of.is_empty() { 0 } else { padded }, 0);
-        let order = &self.order;
         let some_rest = AtomicBool::new(false);
-        threads.split(agents, GRAIN, before.as_mut(), ColumnsMut::split_at, &|rows, mut into: ColumnsMut<D>| {
-            let order = &order[rows];
+        let level = crate::simd::level();
+        let fill_in = |order: &[AtomicU32], mut into: ColumnsMut<D>| {
             let along = extra.course && extra.pointed;
             gather(now, order, &mut into, !along);
-            let level = crate::simd::level();
             let rest =
                 extra.course && fearless_simd::dispatch!(level, simd => set_course(simd, order.len(), &mut into));
             if rest {
@@ -163,7 +161,22 @@ impl<const D: usize> Grid<D> {
             for (bits, kind) in into.groups.iter_mut().zip(into.kind.iter()) {
                 *bits = 1 << (extra.group_of[usize::from(*kind)] % 32);
             }
-        });
+        };
+        let (starts, order, into) = (&self.starts, &mut self.order[..], before.as_mut());
+        if cells == 1 {
+            let order = &*order;
+            threads.split(agents, GRAIN, into, ColumnsMut::split_at, &|rows, mut into: ColumnsMut<D>| {
+                fetch_who(now, &order[rows.clone()], &mut into, 0);
+                fill_in(&order[rows], into);
+            });
+        } else {
+            let grain = (cells * GRAIN / agents.max(1)).max(1);
+            threads.split(cells, grain, (0, order, into), cut_cells(starts), &|cells, (_, order, mut into)| {
+                let starts = &starts[cells.start..=cells.end];
+                fearless_simd::dispatch!(level, simd => sort_cells(simd, now, starts, order, &mut into));
+                fill_in(order, into);
+            });
+        }
         if self.sight > 0.0 {
             self.far.get_or_insert_default().index(space, before, self.sight, self.slack);
         } else if let Some(far) = &mut self.far {
@@ -351,7 +364,7 @@ impl<const D: usize> Grid<D> {
         }
     }
 
-    /// A counting sort in pieces. The order it gives does not depend on how many pieces there are.
+    /// A counting sort in pieces. The order it gives does not depend on how many pieces there are: within a cell, that of the rows.
     fn sort_by_cell(&mut self, now: &Columns<D>, threads: &Threads) {
         let Grid { axes, starts, cell_of, next, order, .. } = self;
         let (agents, cells) = (now.len(), starts.len() - 1);
@@ -402,19 +415,6 @@ impl<const D: usize> Grid<D> {
                 }
             },
         );
-        // Rows come in the order of the last step's cells; within a cell they must be in the order of ids.
-        let starts = &*starts;
-        threads.split(cells, GRAIN, (0, &mut order[..]), cut_cells(starts), &|cells, (_, rows)| {
-            let (first, mut from) = (starts[cells.start], 0);
-            for end in &starts[cells.start + 1..=cells.end] {
-                let end = (end - first) as usize;
-                let rows = &mut rows[from..end];
-                from = end;
-                if !rows.is_sorted_by_key(|row| id_of(row, now)) {
-                    rows.sort_unstable_by_key(|row| id_of(row, now));
-                }
-            }
-        });
     }
 }
 
@@ -480,19 +480,17 @@ fn cut_pieces<'a>(rows: usize, cells: usize) -> impl Fn(Piece<'a>, usize) -> (Pi
 type Piece<'a> = (&'a mut [u32], &'a mut [u32]);
 
 /// Cuts rows in their order between cells.
-fn cut_cells<'a>(starts: &[u32]) -> impl Fn(Cells<'a>, usize) -> (Cells<'a>, Cells<'a>) + Sync + Copy {
-    move |(first, rows), at| {
-        let (rows, rows_) = rows.split_at_mut((starts[first + at] - starts[first]) as usize);
-        ((first, rows), (first + at, rows_))
+fn cut_cells<'a, const D: usize>(
+    starts: &[u32],
+) -> impl Fn(Cells<'a, D>, usize) -> (Cells<'a, D>, Cells<'a, D>) + Sync + Copy {
+    move |(first, order, into), at| {
+        let rows = (starts[first + at] - starts[first]) as usize;
+        let ((order, order_), (into, into_)) = (order.split_at_mut(rows), into.split_at(rows));
+        ((first, order, into), (first + at, order_, into_))
     }
 }
-/// The first cell, and the rows from there on.
-type Cells<'a> = (usize, &'a mut [AtomicU32]);
-
-#[inline(always)]
-fn id_of<const D: usize>(row: &AtomicU32, now: &Columns<D>) -> u32 {
-    now.id[row.load(Ordering::Relaxed) as usize]
-}
+/// The first cell, the rows from there on, and where they go.
+type Cells<'a, const D: usize> = (usize, &'a mut [AtomicU32], ColumnsMut<'a, D>);
 
 /// Finds the cells of agents from a row on, eight at a time.
 #[inline(always)]

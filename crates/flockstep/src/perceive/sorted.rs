@@ -3,7 +3,8 @@
 use super::LANES;
 use crate::vector::{is_zero, unit};
 use crate::world::agents::{Columns, ColumnsMut, at};
-use fearless_simd::{Simd, SimdBase, SimdMask, f32x8};
+use fearless_simd::{Simd, SimdBase, SimdMask, f32x8, u32x8};
+use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Fills in the unit vectors of the velocities; returns whether any velocity is zero.
@@ -31,7 +32,7 @@ pub(super) fn set_course<S: Simd, const D: usize>(simd: S, rows: usize, into: &m
     rest
 }
 
-/// Puts rows in order, two columns at a time: of one alone too few are on their way from memory at once, and more get into each
+/// Puts all else in the order of rows, two columns at a time: of one alone too few are on their way from memory at once, and more get into each
 /// other's way.
 pub(super) fn gather<const D: usize>(now: &Columns<D>, order: &[AtomicU32], into: &mut ColumnsMut<D>, heading: bool) {
     let at = |row: &AtomicU32| row.load(Ordering::Relaxed) as usize;
@@ -60,9 +61,55 @@ pub(super) fn gather<const D: usize>(now: &Columns<D>, order: &[AtomicU32], into
     if !now.spin.is_empty() {
         into.spin.iter_mut().zip(order).for_each(|(spin, row)| *spin = now.spin[at(row)]);
     }
-    for ((id, kind), row) in into.id.iter_mut().zip(into.kind.iter_mut()).zip(order) {
-        (*id, *kind) = (now.id[at(row)], now.kind[at(row)]);
+}
+
+/// Puts ids and kinds in the order of some rows, from a place on.
+#[inline(always)]
+pub(super) fn fetch_who<const D: usize>(now: &Columns<D>, order: &[AtomicU32], into: &mut ColumnsMut<D>, from: usize) {
+    let (ids, kinds) = (&mut into.id[from..], &mut into.kind[from..]);
+    for ((id, kind), row) in ids.iter_mut().zip(kinds).zip(order) {
+        let row = row.load(Ordering::Relaxed) as usize;
+        (*id, *kind) = (now.id[row], now.kind[row]);
     }
+}
+
+/// Rows come in the order of the last step's cells; within a cell they must be in the order of ids. Puts them in that order, and says
+/// who they are.
+#[inline(always)]
+pub(super) fn sort_cells<S: Simd, const D: usize>(
+    simd: S,
+    now: &Columns<D>,
+    starts: &[u32],
+    order: &mut [AtomicU32],
+    into: &mut ColumnsMut<D>,
+) {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            fetch_who(now, order, into, 0);
+            let mut from = 0;
+            for end in &starts[1..] {
+                let end = (end - starts[0]) as usize;
+                if !ascend(simd, into.id, from..end) {
+                    let rows = &mut order[from..end];
+                    rows.sort_unstable_by_key(|row| now.id[row.load(Ordering::Relaxed) as usize]);
+                    fetch_who(now, rows, into, from);
+                }
+                from = end;
+            }
+        },
+    );
+}
+
+/// Whether some of these ids are in order. Most cells hold no more than eight: how many cannot be guessed, so they are compared at once.
+#[inline(always)]
+fn ascend<S: Simd>(simd: S, ids: &[u32], some: Range<usize>) -> bool {
+    let (first, len) = (some.start, some.len());
+    if len > LANES || first + LANES >= ids.len() {
+        return ids[some].is_sorted();
+    }
+    let [these, next] = [first, first + 1].map(|at| u32x8::from_slice(simd, &ids[at..at + LANES]));
+    next.simd_lt(these).to_bitmask() & (((1 << len) - 1) >> 1) == 0
 }
 
 /// Headings from the unit vectors of velocities; who is at rest points where it did.
