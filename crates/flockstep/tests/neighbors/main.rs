@@ -153,6 +153,11 @@ fn refresh(case: &Case) -> u32 {
     1 + 2 * (case.seed % 2) as u32
 }
 
+/// In a third of the cases all groups but one are rare.
+fn some_are_rare(case: &Case) -> bool {
+    case.seed % 3 == 0
+}
+
 /// Puts the agents of a case into its world.
 fn settle<const D: usize>(world: &mut World<D>, case: &Case) {
     for group in 0..GROUPS.len() {
@@ -173,7 +178,8 @@ fn settle<const D: usize>(world: &mut World<D>, case: &Case) {
             Layout::Lattice => std::array::from_fn(|_| (draws.below(8) as f32 - 4.0) * 16.0),
         };
         let velocity = if draws.below(6) == 0 { [0.0; D] } else { draws.vector(2.0) };
-        world.spawn(draws.below(3), position, velocity).unwrap();
+        let group = if some_are_rare(case) { [1, 2].get(draws.below(9)).copied().unwrap_or(0) } else { draws.below(3) };
+        world.spawn(group, position, velocity).unwrap();
     }
 }
 

@@ -180,7 +180,9 @@ fn large_worlds_sum_up_whom_brute_force_finds() {
         ] {
             let case = Case { seed, agents: 1500, edge, layout, share };
             for [agents, checked, busy] in [check_case::<2>(&case), check_case::<3>(&case)] {
-                assert!(checked * 10 > agents * 6 && busy * 20 > checked, "{case:?}: {checked} checked, {busy} busy");
+                // Who minds a rare group mostly sees nobody.
+                let busy_enough = busy * if some_are_rare(&case) { 100 } else { 20 } > checked;
+                assert!(checked * 10 > agents * 6 && busy_enough, "{case:?}: {checked} checked, {busy} busy");
             }
         }
     }
