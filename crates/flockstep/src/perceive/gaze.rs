@@ -192,6 +192,7 @@ pub(super) struct Sums<S: Simd, V: Abreast<S>, const D: usize> {
     pub moved: [V; D],
     pub pushed: [V; D],
     pub directions: [V; D],
+    /// How many are in sight: lane by lane, or by the bits of masks.
     pub counts: V,
     pub count: u32,
     /// The strongest push, or one over the least distance.

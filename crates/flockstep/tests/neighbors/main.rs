@@ -155,7 +155,7 @@ fn refresh(case: &Case) -> u32 {
 
 /// In a third of the cases all groups but one are rare.
 fn some_are_rare(case: &Case) -> bool {
-    case.seed % 3 == 0
+    case.seed.is_multiple_of(3)
 }
 
 /// Puts the agents of a case into its world.
