@@ -13,13 +13,17 @@ use crate::profile::{Clock, Profile};
 use crate::scene::{Scene, count};
 use crate::settings::Body;
 use crate::squads::Squads;
+use crate::threads::Threads;
 use crate::world::{Edge, World};
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Mutex, PoisonError};
 
 /// Rows a task takes: enough to be worth a thread's while, few enough to share out evenly.
-const GRAIN: usize = 512;
+const GRAIN: usize = 256;
+
+/// A smaller world is moved by whoever asks for it.
+const FEWEST_TO_SHARE: usize = 1000;
 
 /// Whether agents move or only say how they would.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,10 +35,11 @@ pub(crate) enum Moves {
 impl<const D: usize> World<D> {
     /// The stages of one step over all agents.
     pub(crate) fn run_stages(&mut self, moves: Moves) {
-        self.threads.clone().inside(self.len(), GRAIN, || self.run_stages_inside(moves));
+        let threads = self.threads.if_at_least(FEWEST_TO_SHARE, self.len());
+        threads.inside(self.len(), GRAIN, || self.run_stages_inside(moves, &threads));
     }
 
-    fn run_stages_inside(&mut self, moves: Moves) {
+    fn run_stages_inside(&mut self, moves: Moves, threads: &Threads) {
         let mut clock = Clock::start();
         self.count_radii();
         let (some_rest, fresh) = self.index();
@@ -81,7 +86,7 @@ impl<const D: usize> World<D> {
         }
         let scene = Scene { squads: &squads, ..scene };
         let output = Output { now: self.now.as_mut(), steering: self.steering.each_mut().map(Vec::as_mut_slice) };
-        let (threads, scratch) = (&self.threads, &self.scratch);
+        let scratch = &self.scratch;
         let run = |rows: Range<usize>, mut output: Output<D>| {
             let mut scratch = lock(&scratch[threads.current()]);
             scratch.begin();

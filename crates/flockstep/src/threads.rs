@@ -44,6 +44,11 @@ impl Threads {
         self.0.as_ref().and_then(|pool| pool.current_thread_index()).unwrap_or(0)
     }
 
+    /// These threads if there is enough to do for them, else only whoever asks: to wake them takes as long as a little work.
+    pub(crate) fn if_at_least(&self, least: usize, items: usize) -> Threads {
+        if items < least { Threads::default() } else { self.clone() }
+    }
+
     /// Does work that will split over so many items on one of the threads, so that a split need not wake them each time.
     /// Little work is done right here and wakes nobody.
     pub(crate) fn inside<R: Send>(&self, len: usize, grain: usize, work: impl FnOnce() -> R + Send) -> R {

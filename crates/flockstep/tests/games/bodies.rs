@@ -3,6 +3,8 @@
 use crate::common::*;
 use flockstep::prelude::*;
 use flockstep::steer::CustomBehavior;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 fn group() -> Group {
     Group::new("flock")
@@ -157,10 +159,30 @@ fn group_alone() -> Group {
     Group::new("alone").behavior(Wander::default())
 }
 
+/// To wake a thread takes longer than to move a few.
+#[test]
+fn few_are_moved_by_whoever_asks() {
+    for (agents, shared) in [(50, false), (900, false), (3000, true)] {
+        let here = std::thread::current().id();
+        let elsewhere = Arc::new(AtomicBool::new(false));
+        let mut world = cube::<2>(Edge::Wrap, 40.0, 0.1, 4);
+        world.set_threads(4).unwrap();
+        let seen = elsewhere.clone();
+        let watch = move |_: &View<'_, 2>| {
+            seen.fetch_or(std::thread::current().id() != here, Ordering::Relaxed);
+            [0.0; 2]
+        };
+        world.register("watch", watch).unwrap();
+        world.add_group(Group::new("watched").sight(sight(3.0)).behavior(Custom::new("watch"))).unwrap();
+        world.populate(0, agents).unwrap();
+        (0..5).for_each(|_| world.step());
+        assert_eq!(elsewhere.load(Ordering::Relaxed), shared, "{agents} agents");
+    }
+}
+
 /// A behavior that panics takes its step with it, not the world.
 #[test]
 fn a_panic_in_a_custom_behavior_is_survived() {
-    use std::sync::atomic::{AtomicBool, Ordering};
     static PANICS: AtomicBool = AtomicBool::new(true);
     for threads in [1, 3] {
         let mut world = cube::<2>(Edge::Wrap, 40.0, 0.1, 4);
