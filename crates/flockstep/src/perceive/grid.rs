@@ -232,18 +232,19 @@ impl<const D: usize> Grid<D> {
         if agents < FEWEST_TO_SORT || radius <= 0.0 {
             // A single cell holds everyone, wherever they are.
             let widest = (0..D).fold(width, |widest, axis| widest.max((max[axis] - min[axis]) * 1.01));
-            self.lay_cells(min, max, widest, 1.0, wraps);
+            self.lay_cells(min, max, [widest; 2], wraps);
             return;
         }
-        for share in [X_SHARE, 1.0] {
-            if self.lay_cells(min, max, width, share, wraps) <= most as f64 {
+        // The skin is for a whole cell; one that is shorter along x needs it, too.
+        for along_x in [width * X_SHARE + reaches.skin * (1.0 - X_SHARE), width] {
+            if self.lay_cells(min, max, [along_x, width], wraps) <= most as f64 {
                 return;
             }
         }
         // So few in so wide a space: wider cells will do, unless the few stand in crowds far apart.
         let narrow = self.axes;
         let mut wider = width;
-        while self.lay_cells(min, max, wider, 1.0, wraps) > (agents / SHARED).max(64) as f64 {
+        while self.lay_cells(min, max, [wider; 2], wraps) > (agents / SHARED).max(64) as f64 {
             wider *= 1.25;
         }
         // Around a torus of fewer than three cells one side cannot be told from the other.
@@ -264,7 +265,7 @@ impl<const D: usize> Grid<D> {
         max: [f32; D],
         wraps: bool,
     ) -> f32 {
-        if self.lay_cells(min, max, radius, 1.0, wraps) > (MOST_CELLS_PER_AGENT * now.len()) as f64 {
+        if self.lay_cells(min, max, [radius; 2], wraps) > (MOST_CELLS_PER_AGENT * now.len()) as f64 {
             return radius;
         }
         let ball = if D == 2 { std::f64::consts::PI } else { 4.0 / 3.0 * std::f64::consts::PI };
@@ -273,12 +274,12 @@ impl<const D: usize> Grid<D> {
         if share < 0.7 { radius * share } else { radius }
     }
 
-    /// Lays cells of this width, along x a share of it; returns how many there are.
-    fn lay_cells(&mut self, min: [f32; D], max: [f32; D], width: f32, share: f32, wraps: bool) -> f64 {
+    /// Lays cells of these widths, along x and along the other axes; returns how many there are.
+    fn lay_cells(&mut self, min: [f32; D], max: [f32; D], widths: [f32; 2], wraps: bool) -> f64 {
         let mut cells = 1.0f64;
         for axis in 0..D {
             let extent = max[axis] - min[axis];
-            let size = if axis == 0 { width * share } else { width };
+            let size = widths[axis.min(1)];
             let count = f64::from(extent) / f64::from(size);
             let around = if wraps { count.floor().max(1.0) } else { 0.0 };
             let table = if wraps { around } else { (count.floor() + 1.0).max(1.0) };
@@ -323,7 +324,7 @@ impl<const D: usize> Grid<D> {
     pub fn sort_rows(&mut self, space: &Space<D>, columns: &Columns<D>, width: f32, most: usize, rows: &mut Vec<u32>) {
         let (min, max) = corners(space, columns);
         let wraps = space.edge() == Edge::Wrap;
-        let cells = self.lay_cells(min, max, width, 1.0, wraps);
+        let cells = self.lay_cells(min, max, [width; 2], wraps);
         rows.clear();
         if cells > most as f64 || wraps && self.axes.iter().any(|axis| axis.table < 3) {
             return;

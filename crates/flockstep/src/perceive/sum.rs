@@ -231,13 +231,13 @@ impl<const D: usize> Task<'_, D> {
                 if FOR & NOTE != 0 {
                     seen.notes.clear();
                 }
-                // While cells are kept, someone in sight may have come nearer than its slab says.
                 let (grid, radius) = (self.scene.grid, self.sense.radius);
+                // In the very step that cells are made there is no need of a skin.
                 let fresh = std::ptr::eq(self.scene.placed, self.scene.seen);
-                let inner = if FOR & PUSH != 0 && fresh {
-                    self.sense.limits.inner + grid.rounding
-                } else {
+                let inner = if FOR & PUSH == 0 {
                     radius + grid.slack
+                } else {
+                    self.sense.limits.inner + if fresh { grid.rounding } else { grid.slack }
                 };
                 let spans = [radius + grid.slack, inner].map(|reach| window.span(grid, reach));
                 let mut rows = self.rows;

@@ -81,6 +81,38 @@ fn slow_agents_miss_nobody_in_space() {
     slow_agents_miss_nobody::<3>();
 }
 
+/// Within the skin nobody pushes late, either: kept cells or not, the steering is the same but for rounding.
+fn slow_agents_push_in_time<const D: usize>() {
+    let world = |refresh: u32| {
+        let mut world = cube::<D>(Edge::Wrap, 15.0, TIME_STEP, 1);
+        let separation = Behavior::new(Separation::new(0.5 * RADIUS)).response(Response::Push);
+        let group = Group::new("ones")
+            .sight(Sight { radius: RADIUS, refresh, ..Sight::default() })
+            .body(PointBody { max_speed: 0.06, ..PointBody::default() });
+        world.add_group(group.behavior(separation).behavior(Alignment::default())).unwrap();
+        world.populate(0, 2000).unwrap();
+        world
+    };
+    let (mut kept, mut fresh) = (world(4), world(1));
+    for step in 0..8 {
+        kept.step();
+        fresh.step();
+        for ((one, got), (_, want)) in kept.agents_by_id().zip(fresh.agents_by_id()) {
+            assert_near(wide(got), wide(want), 1e-3, &format!("step {step}: {}", one.id));
+        }
+    }
+}
+
+#[test]
+fn slow_agents_push_in_time_in_the_plane() {
+    slow_agents_push_in_time::<2>();
+}
+
+#[test]
+fn slow_agents_push_in_time_in_space() {
+    slow_agents_push_in_time::<3>();
+}
+
 /// Fast ones are seen late only if they were beyond the skin at the last fresh look; and nobody is seen who is not there.
 #[test]
 fn fast_agents_may_be_seen_late_but_never_wrongly() {
