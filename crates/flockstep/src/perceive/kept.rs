@@ -3,7 +3,8 @@
 //! At a fresh look everyone is sorted into cells. Until the next one nobody is: rows and cells stay what they are, and agents
 //! look through the cells they were in, at others where they are now. So nobody is seen who is not in sight, and almost
 //! everyone is who is in sight. Who comes into sight may be missed until the next fresh look, if it comes from a cell beyond
-//! the next one. For that it must be near the very edge of sight, and both must be near the edges of their cells. A skin makes
+//! the next one. For that it must be near the very edge of sight, and both must be near the edges of their cells. In the same way
+//! one who comes just near enough to push, or to be listed, may be late with it. A skin makes
 //! the cells a little wider: as wide as two agents at full speed come nearer in the meantime, but no wider than a hundredth
 //! of the sight, because wider cells cost more than sorting. Up to there nobody is missed.
 

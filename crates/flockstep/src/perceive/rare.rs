@@ -50,9 +50,9 @@ impl<const D: usize> Window<D> {
         Some(nth)
     }
     fn list_rare<S: Simd>(&mut self, simd: S, groups: u32, nth: usize) -> Option<usize> {
-        let Window { position, groups: group_of, row, rare, slabs, .. } = self;
+        let all = self.len();
+        let Window { position, groups: group_of, row, rare, .. } = self;
         let few = &mut rare[nth];
-        let all = slabs.last().map_or(0, |end| *end as usize);
         simd.vectorize(
             #[inline(always)]
             || {
