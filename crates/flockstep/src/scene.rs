@@ -1,7 +1,7 @@
 //! The world as everyone sees it during one step: read-only, shared by all threads.
 
 use crate::ground::{Fields, Line, Solids};
-use crate::perceive::{Grid, Holds, Search, nearest_where};
+use crate::perceive::{Grid, Holds, RareGroups, Search, nearest_where};
 use crate::plan::Plan;
 use crate::squads::Squads;
 use crate::vector::{Vector, dot, unit};
@@ -127,6 +127,7 @@ pub(crate) struct Scene<'a, const D: usize> {
     pub seen: &'a [Vec<f32>; D],
     /// What a window must hold.
     pub holds: Holds,
+    pub rare: &'a RareGroups,
     pub seed: u64,
     pub step: u64,
     pub time_step: f32,
@@ -135,6 +136,11 @@ pub(crate) struct Scene<'a, const D: usize> {
 impl<const D: usize> Scene<'_, D> {
     pub fn search(&self) -> Search<'_, D> {
         Search { grid: self.grid, before: self.before, space: self.space, placed: self.placed, seen: self.seen }
+    }
+
+    /// The bit of the group that a row belongs to; of many groups some share one.
+    pub fn group_bit(&self, row: usize) -> u32 {
+        1 << (self.group_of[usize::from(self.before.kind[row])] % 32)
     }
 
     /// The row of the group's member nearest to a point, other than `own`, however far it is.

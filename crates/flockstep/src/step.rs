@@ -43,6 +43,8 @@ impl<const D: usize> World<D> {
         let mut clock = Clock::start();
         self.count_radii();
         let (some_rest, fresh) = self.index();
+        let placed = if fresh { &self.before.position[0] } else { &self.kept.placed[0] };
+        self.rare.find(&self.before.kind, &self.group_of, &self.grid.axes[0], placed);
         if self.needs_census {
             count(&self.before, &self.group_of, &mut self.census);
         }
@@ -76,6 +78,7 @@ impl<const D: usize> World<D> {
             placed: if fresh { &self.before.position } else { &self.kept.placed },
             seen: if fresh { &self.before.position } else { self.kept.positions(&self.space, &self.before) },
             holds: self.holds,
+            rare: &self.rare,
             seed: self.seed,
             step: self.step,
             time_step: self.time_step,

@@ -150,7 +150,6 @@ impl<S: Simd, const D: usize> Task<'_, '_, S, D> {
             return eights.iter().for_each(|few| parts[few.parts + nth] = [[0.0; LANES]; D]);
         }
         let answered = slot.answers_each
-            && seen.hits.all_listed
             && answers.answer(simd, rule, batch, (plan, slot, eights[0].kind), &seen.hits, &seen.percepts);
         if let Some(purpose) = R::DRAWS {
             drawn.resize(eights.len().max(drawn.len()), [[0.0; LANES]; 2]);
@@ -225,7 +224,6 @@ impl<'a, S: Simd, const D: usize> Ask<'a, S, D> {
             simd,
             scene: batch.scene,
             slot,
-            hits: &seen.hits,
             percepts: const { &Block::EMPTY },
             position: load(simd, &before.position, &own[few.nth].position, few),
             velocity: load(simd, &before.velocity, &own[few.nth].velocity, few),

@@ -215,6 +215,10 @@ impl<const D: usize> Solids<D> {
     pub fn around(&self) -> &[(Vector<D>, f32)] {
         &self.around
     }
+    /// Whether a thing is a ball.
+    pub fn is_ball(&self, number: usize) -> bool {
+        matches!(self.get(number).0, Obstacle::Ball { .. })
+    }
     /// Whether nothing solid touches a box. Where there are only a few, the balls around them must not either.
     pub fn is_clear(&self, space: &Space<D>, min: Vector<D>, max: Vector<D>) -> bool {
         if !self.are_few() {

@@ -2,7 +2,7 @@
 
 use crate::World;
 use crate::ground::{Fields, Solids};
-use crate::perceive::{self, Extra, Grid, Perceived, Reaches, are_alike, most_senses, reach_alike};
+use crate::perceive::{self, Extra, Grid, Holds, Perceived, RareGroups, Reaches, are_alike, most_senses, reach_alike};
 use crate::plan::Plan;
 use crate::scene::{Census, Scene, count};
 use crate::squads::Squads;
@@ -20,6 +20,8 @@ pub(super) struct Rehearsal<'a, const D: usize> {
     fields: Fields<D>,
     target_rows: Vec<Option<usize>>,
     some_rest: bool,
+    holds: Holds,
+    rare: RareGroups,
     squads: Squads<D>,
 }
 
@@ -28,12 +30,16 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
     pub fn new(world: &'a World<D>) -> Rehearsal<'a, D> {
         let mut radii: Vec<(f32, usize)> = world.plans.iter().map(|plan| (plan.search_radius, 0)).collect();
         count_kinds(&world.now.kind, &mut radii);
+        let mut rare = RareGroups::default();
+        rare.choose(&world.plans, &radii);
+        let holds = Holds::new(&world.plans, &rare);
         radii.retain(|(radius, count)| *radius > 0.0 && *count > 0);
-        let group_of = if world.holds.groups { &world.group_of[..] } else { &[] };
-        let extra = Extra { course: world.holds.course, pointed: world.pointed, group_of };
+        let group_of = if holds.groups { &world.group_of[..] } else { &[] };
+        let extra = Extra { course: holds.course, pointed: world.pointed, group_of };
         let (mut grid, mut before) = (Grid::default(), Columns::default());
         let reaches = Reaches { radii: &radii, nearest_only: None, skin: 0.0 };
         let some_rest = grid.index(&world.space, &reaches, &world.now, &mut before, &extra, &world.threads);
+        rare.find(&before.kind, &world.group_of, &grid.axes[0], &before.position[0]);
         let mut census: Vec<Census<D>> = Vec::new();
         census.resize_with(world.groups.len(), Census::default);
         if world.needs_census {
@@ -46,7 +52,8 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
         let mut fields = world.fields.clone();
         fields.update(&world.markers, &solids, &world.space);
         let squads = Squads::default();
-        let mut rehearsal = Rehearsal { world, before, grid, census, solids, fields, target_rows, some_rest, squads };
+        let mut rehearsal =
+            Rehearsal { world, before, grid, census, solids, fields, target_rows, some_rest, holds, rare, squads };
         let mut squads = world.squads.clone();
         if world.needs_squads {
             squads.form(&rehearsal.scene());
@@ -80,7 +87,8 @@ impl<'a, const D: usize> Rehearsal<'a, D> {
             // Who looks inside an agent sees whom it would see if it looked anew.
             placed: &self.before.position,
             seen: &self.before.position,
-            holds: world.holds,
+            holds: self.holds,
+            rare: &self.rare,
             seed: world.seed,
             step: world.step,
             time_step: world.time_step,

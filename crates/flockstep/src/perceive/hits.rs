@@ -23,9 +23,8 @@ pub(crate) struct Hits<const D: usize> {
     pub(super) square: Vec<f32>,
     pub(super) owner: Vec<u32>,
     pub(super) keys: Vec<u64>,
-    /// Which hits are on lists of one sense of agents of one kind, and whether these are all hits.
+    /// Which hits are on lists of one sense of agents of one kind.
     pub listings: Vec<Listing>,
-    pub all_listed: bool,
     /// How far off, squared, the last of the nearest few was lately. What is found does not depend on it.
     pub(super) usual2: f32,
 }
@@ -41,7 +40,6 @@ impl<const D: usize> Default for Hits<D> {
             owner: Vec::new(),
             keys: Vec::new(),
             listings: Vec::new(),
-            all_listed: true,
             usual2: f32::INFINITY,
         }
     }
@@ -49,7 +47,7 @@ impl<const D: usize> Default for Hits<D> {
 
 impl<const D: usize> Hits<D> {
     pub fn clear(&mut self) {
-        (self.len, self.all_listed) = (0, true);
+        self.len = 0;
         self.listings.clear();
     }
     pub fn len(&self) -> usize {
@@ -58,7 +56,7 @@ impl<const D: usize> Hits<D> {
     /// Whether nobody is on the lists of a sense, which lists all, of all agents of a kind.
     pub fn nobody_listed(&self, kind: u16, sense: usize) -> bool {
         let some = |listing: &Listing| (listing.kind, listing.sense) == (kind, sense) && !listing.hits.is_empty();
-        self.all_listed && !self.listings.iter().any(some)
+        !self.listings.iter().any(some)
     }
     /// One hit.
     #[inline(always)]
@@ -83,11 +81,6 @@ impl<const D: usize> Hits<D> {
     #[inline(always)]
     pub fn offsets(&self, axis: usize) -> &[f32] {
         &self.offset[axis]
-    }
-    /// How many there is room for; there is some as soon as anyone has a list.
-    #[inline(always)]
-    pub fn room(&self) -> usize {
-        self.row.len()
     }
     #[inline(always)]
     pub(super) fn push(&mut self, row: usize, offset: Vector<D>) {

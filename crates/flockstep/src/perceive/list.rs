@@ -66,7 +66,7 @@ fn pack<S: Simd, const D: usize>(
                 singled_out.row[*at] as usize == looker
                     && (0..D).all(|axis| singled_out.position[axis][*at] == scene.seen[axis][looker])
             };
-            let minds_own = sense.groups.is_some_and(|minded| scene.before.groups[looker] & minded != 0);
+            let minds_own = sense.groups.is_some_and(|minded| scene.group_bit(looker) & minded != 0);
             let own = if minds_own { (0..few).find(is_own) } else { None };
             (&mut singled_out.position, &singled_out.row, own, None)
         }

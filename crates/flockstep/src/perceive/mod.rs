@@ -30,6 +30,7 @@ pub(crate) use kept::{Kept, skin};
 pub(crate) use list::lets_through;
 pub(crate) use look::{Look, Push, Sense};
 pub(crate) use percepts::{Block, Percepts};
+pub(crate) use rare::RareGroups;
 pub(crate) use search::{Search, nearest_where, place};
 pub(crate) use senses::{Perceived, perceive, reach_alike};
 pub(crate) use sum::{Limits, are_alike, kernel, most_senses};

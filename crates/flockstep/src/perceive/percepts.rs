@@ -2,7 +2,7 @@
 //!
 //! The stages after perceive work on eight agents side by side, and so a block is what they load.
 
-use super::{LANES, Percept, Sense};
+use super::{Hits, LANES, Percept, Sense};
 use crate::batch::ByKind;
 use crate::vector::Vector;
 use std::ops::Range;
@@ -18,8 +18,9 @@ pub(crate) struct Block<const D: usize> {
     pub velocity: [[f32; LANES]; D],
     pub course: [[f32; LANES]; D],
     pub push: [[f32; LANES]; D],
-    /// Which hit is the nearest, if there is anyone.
+    /// Which hit is the nearest, if there is anyone, and the way to it.
     pub nearest: [u32; LANES],
+    pub way: [[f32; LANES]; D],
     /// Where the list begins among the hits; it is as long as they are many.
     pub listed: [u32; LANES],
 }
@@ -35,8 +36,17 @@ impl<const D: usize> Block<D> {
         course: [[0.0; LANES]; D],
         push: [[0.0; LANES]; D],
         nearest: [0; LANES],
+        way: [[0.0; LANES]; D],
         listed: [0; LANES],
     };
+
+    #[inline(always)]
+    fn set_nearest(&mut self, lane: usize, hit: u32, hits: &Hits<D>) {
+        self.nearest[lane] = hit;
+        for axis in 0..D {
+            self.way[axis][lane] = hits.offset[axis][hit as usize];
+        }
+    }
 }
 
 /// What the agents of a batch perceive.
@@ -132,25 +142,38 @@ impl<const D: usize> Percepts<D> {
         });
     }
 
-    /// Notes where the list of a sense of each of some rows begins, and after the last one where it ends: from a hit on.
+    /// Counts the hits from one on, which are listed by a sense of some rows, list by list; finds the nearest on each list and where
+    /// it begins. Equal distances go to the lower id.
     #[inline(always)]
-    pub fn set_lists(&mut self, rows: &[u32], sense: usize, from: u32, begins: &[u32]) {
-        let mut begins = begins;
-        self.each_block(rows, sense, |block, lanes| {
-            let ends = &begins[1..];
-            if let (LANES, Some(begins), Some(ends)) =
-                (lanes.len(), begins.first_chunk::<LANES>(), ends.first_chunk::<LANES>())
-            {
-                for lane in 0..LANES {
-                    (block.listed[lane], block.count[lane]) = (from + begins[lane], ends[lane] - begins[lane]);
-                }
-            } else {
-                for (nth, lane) in lanes.clone().enumerate() {
-                    (block.listed[lane], block.count[lane]) = (from + begins[nth], ends[nth] - begins[nth]);
-                }
-            }
-            begins = &begins[lanes.len()..];
-        });
+    pub fn count_hits(&mut self, rows: &[u32], sense: usize, from: usize, hits: &Hits<D>, ids: &[u32]) {
+        self.each_block(rows, sense, |block, lanes| block.count[lanes].fill(0));
+        let all = from..hits.len();
+        let (owners, squares) = (&hits.owner[all.clone()], &hits.square[all.clone()]);
+        let (mut last, mut begin, mut least, mut ties) = (u32::MAX, 0, 0, false);
+        for (hit, (owner, square)) in (from as u32..).zip(owners.iter().zip(squares)) {
+            // Squares are not negative, so their bits are in order.
+            let key = u64::from(square.to_bits()) << 32 | u64::from(hit);
+            // How long a list is cannot be guessed: it is written down anew for each one on it.
+            let first = *owner != last;
+            ties |= !first & ((key ^ least) >> 32 == 0);
+            (least, begin) = if first { (key, hit) } else { (least.min(key), begin) };
+            last = *owner;
+            let (block, lane) = self.at_mut(*owner as usize, sense);
+            (block.count[lane], block.listed[lane]) = (hit + 1 - begin, begin);
+            block.set_nearest(lane, least as u32, hits);
+        }
+        if ties {
+            self.settle_ties(rows, sense, hits, ids);
+        }
+    }
+    #[cold]
+    fn settle_ties(&mut self, rows: &[u32], sense: usize, hits: &Hits<D>, ids: &[u32]) {
+        for row in rows {
+            let list = self.list_of(*row as usize, sense);
+            let nearest = list.min_by_key(|hit| (hits.square[*hit].to_bits(), ids[hits.row[*hit] as usize]));
+            let (block, lane) = self.at_mut(*row as usize, sense);
+            block.set_nearest(lane, nearest.unwrap_or(0) as u32, hits);
+        }
     }
 
     /// How many neighbours a sense of a row holds.
@@ -193,10 +216,13 @@ impl<const D: usize> Percepts<D> {
     }
 
     /// Writes down what one sense of one agent holds.
-    pub fn set(&mut self, row: usize, nth: usize, percept: &Percept<D>) {
+    pub fn set(&mut self, row: usize, nth: usize, percept: &Percept<D>, hits: &Hits<D>) {
         let (block, lane) = self.at_mut(row, nth);
+        if let Some(nearest) = percept.nearest {
+            block.set_nearest(lane, nearest, hits);
+        }
         (block.count[lane], block.moving[lane], block.pushing[lane]) = (percept.count, percept.moving, percept.pushing);
-        (block.nearest[lane], block.listed[lane]) = (percept.nearest.unwrap_or(0), percept.listed.start);
+        block.listed[lane] = percept.listed.start;
         for axis in 0..D {
             block.offset[axis][lane] = percept.offset[axis];
             block.direction[axis][lane] = percept.direction[axis];

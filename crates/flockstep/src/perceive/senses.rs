@@ -1,7 +1,8 @@
 //! Which agents look together, and what each of their senses holds.
 
 use super::notes::Notes;
-use super::{Hits, LANES, Percept, Percepts, Search, Window, list, sum};
+use super::rare::Sorts;
+use super::{Hits, LANES, Listing, Percept, Percepts, Search, Window, list, sum};
 use crate::batch::ByKind;
 use crate::plan::Plan;
 use crate::scene::Scene;
@@ -21,6 +22,7 @@ pub(crate) struct Perceived<const D: usize> {
     together: ByKind,
     window: Window<D>,
     notes: Notes,
+    sorts: Sorts,
 }
 
 impl<const D: usize> Perceived<D> {
@@ -45,7 +47,7 @@ fn perceive_at<S: Simd, const D: usize>(
     rows: Range<usize>,
     seen: &mut Perceived<D>,
 ) -> usize {
-    let Perceived { percepts, hits, by_kind, together: part, window, notes } = seen;
+    let Perceived { percepts, hits, by_kind, together: part, window, notes, sorts } = seen;
     let search = scene.search();
     hits.clear();
     by_kind.sort(&scene.before.kind, rows.clone());
@@ -57,13 +59,12 @@ fn perceive_at<S: Simd, const D: usize>(
     let mut next = rows.start;
     while next < rows.end {
         let (mut lookers, radius) = together(scene, &search, next..rows.end, by_kind);
-        let fits = radius > 0.0 && window.look(simd, &search, lookers.clone(), radius, scene.holds);
+        let fits = radius > 0.0 && window.look(simd, &search, lookers.clone(), radius, scene.holds, scene.rare);
         if fits {
-            if scene.holds.rows {
-                // As many as there is room for, should they list everyone.
-                let most = (MOST_CANDIDATES / window.len().max(1)).max(LANES);
-                lookers.end = lookers.end.min(lookers.start + most);
-            }
+            // As many as there is room for, should they list everyone who can be listed.
+            let listable = if scene.holds.rows { window.len() } else { window.strangers.len() };
+            let most = (MOST_CANDIDATES / listable.max(1)).max(LANES);
+            lookers.end = lookers.end.min(lookers.start + most);
             let lookers_by_kind = if scene.alike && scene.plans.len() > 1 {
                 part.leave_in_order(&scene.before.kind, lookers.clone());
                 &*part
@@ -73,7 +74,7 @@ fn perceive_at<S: Simd, const D: usize>(
                 part.sort(&scene.before.kind, lookers.clone());
                 &*part
             };
-            let mut seen = sum::Seen { percepts, hits, notes };
+            let mut seen = sum::Seen { percepts, hits, notes, sorts };
             sum::sum(simd, scene, window, radius, lookers_by_kind, &mut seen);
         } else {
             look_at_everyone(scene, &search, &mut lookers, hits, percepts);
@@ -95,16 +96,21 @@ fn look_at_everyone<const D: usize>(
     hits: &mut Hits<D>,
     percepts: &mut Percepts<D>,
 ) {
-    hits.all_listed = false;
     for looker in lookers.clone() {
         let plan = plan_of(scene, looker);
         for (nth, sense) in plan.senses.iter().enumerate() {
+            let from = hits.len();
             let percept = if sense.radius > 0.0 {
                 list::among_everyone(scene, plan, sense, search, looker, hits)
             } else {
                 Percept::EMPTY
             };
-            percepts.set(looker, nth, &percept);
+            percepts.set(looker, nth, &percept, hits);
+            if sense.lists_all() {
+                hits.owner[from..].fill(looker as u32);
+                let kind = scene.before.kind[looker];
+                hits.listings.push(Listing { kind, sense: nth, hits: from..hits.len() });
+            }
         }
         if hits.len() > MOST_HITS {
             lookers.end = looker + 1;

@@ -7,7 +7,7 @@
 use super::abreast::{Abreast, is_wide};
 use super::gaze::{Gaze, Own, SHORT, Sights, Sums, Waiting, counts_bits, masks_own};
 use super::notes::{Notes, Shown, make_lists};
-use super::rare::note_rare;
+use super::rare::{Sorts, find_rare};
 use super::window::{NOWHERE, Window};
 use super::{Grid, Hits, LANES, Percepts, Push, Sense, list};
 use crate::batch::ByKind;
@@ -53,6 +53,7 @@ pub(super) struct Seen<'a, const D: usize> {
     pub percepts: &'a mut Percepts<D>,
     pub hits: &'a mut Hits<D>,
     pub notes: &'a mut Notes,
+    pub sorts: &'a mut Sorts,
 }
 
 /// Whether all plans look in the same way, though perhaps not equally far or wide, so that their agents can look together.
@@ -100,7 +101,7 @@ pub(super) fn sum<S: Simd, const D: usize>(
                 for looker in rows {
                     let looker = *looker as usize;
                     let percept = list::among(simd, scene, plan, sense, window, reach, looker, seen.hits);
-                    seen.percepts.set(looker, nth, &percept);
+                    seen.percepts.set(looker, nth, &percept, seen.hits);
                 }
             } else if sense.noted_by.is_none() {
                 task.list(simd, window, seen);
@@ -198,26 +199,30 @@ impl<const D: usize> Task<'_, D> {
             let exact =
                 (list.cos_signed, list.radius2, list.radius_min) == (sense.cos_signed, sense.limits.noted2, 0.0);
             let shown = Shown { position: &window.position, row: &window.row };
-            make_lists(simd, scene, plan, nth, exact, &shown, rows, seen.notes, seen.hits, seen.percepts);
+            let from = seen.hits.len();
+            seen.notes.find_places(rows, seen.hits);
+            make_lists(simd, scene, plan, nth, exact, &shown, rows, from, seen.hits, seen.percepts);
         }
     }
 
     /// The lists of a sense that no sum notes.
     fn list<S: Simd>(&self, simd: S, window: &mut Window<D>, seen: &mut Seen<D>) {
         let Task { scene, plan, sense, nth, rows } = *self;
+        let from = seen.hits.len();
         let few = sense.groups.and_then(|minded| window.single_out(simd, minded)).filter(|(_, few)| *few > 0);
         let shown = match few {
-            Some((rare, few)) => {
-                note_rare(simd, scene, sense, window, (rare, few), rows, seen.notes);
-                let rare = &window.rare[rare];
+            Some(few) => {
+                find_rare(simd, scene, sense, window, few, rows, seen.sorts, seen.hits);
+                let rare = &window.rare[few.0];
                 Shown { position: &rare.position, row: &rare.row }
             }
             None => {
                 self.see::<S, NOTE>(simd, window, seen);
+                seen.notes.find_places(rows, seen.hits);
                 Shown { position: &window.position, row: &window.row }
             }
         };
-        make_lists(simd, scene, plan, nth, true, &shown, rows, seen.notes, seen.hits, seen.percepts);
+        make_lists(simd, scene, plan, nth, true, &shown, rows, from, seen.hits, seen.percepts);
     }
 
     /// What the lookers see. A function of its own for each kernel, so that the sums stay in registers.
@@ -253,6 +258,9 @@ impl<const D: usize> Task<'_, D> {
                     let cell;
                     (cell, rows) = rows.split_at(alike);
                     self.see_from_cell::<S, FOR>(simd, window, filtered, spans, cell, seen);
+                }
+                if let Some(minded) = self.sense.groups.filter(|_| !filtered) {
+                    window.show_strangers(minded);
                 }
                 if FOR & NOTE != 0 {
                     seen.notes.fill();
@@ -479,7 +487,7 @@ fn part<const D: usize>(scene: &Scene<D>, looker: usize, sense: &Sense) -> Vecto
     let mut sum = [0.0; D];
     // Cells that are kept do not tell who is in the same place now.
     scene.search().within(here, scene.grid.slack, |row, _| {
-        let minded = sense.groups.is_none_or(|groups| groups & before.groups[row] != 0);
+        let minded = sense.groups.is_none_or(|groups| groups & scene.group_bit(row) != 0);
         if row != looker && minded && at(&before.position, row) == here {
             sum = add(sum, parting(scene, push, looker, row, push.distance.unwrap_or(0.0)));
         }

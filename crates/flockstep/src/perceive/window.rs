@@ -6,9 +6,10 @@
 //! tells who is in sight. What lies across the seam of a torus is brought over when the window is made.
 
 use super::grid::{COST_OF_CELL, COST_OF_EVERYONE};
-use super::rare::Rare;
+use super::rare::{Rare, RareGroups, Stranger};
 use super::search::{Search, place};
 use super::{Grid, LANES, Sense};
+use crate::plan::Plan;
 use crate::vector::Vector;
 use fearless_simd::{Select, Simd, SimdBase, f32x8, u32x8};
 use std::ops::Range;
@@ -23,6 +24,20 @@ pub(crate) struct Holds {
     pub course: bool,
     pub groups: bool,
     pub rows: bool,
+}
+
+impl Holds {
+    /// What plans ask for.
+    pub fn new<const D: usize>(plans: &[Plan<D>], rare: &RareGroups) -> Holds {
+        let some = |wanted: &dyn Fn(&Sense) -> bool| plans.iter().flat_map(|plan| &plan.senses).any(wanted);
+        let listed = |sense: &Sense| !sense.direct && sense.radius > 0.0;
+        Holds {
+            velocity: some(&|sense| sense.direct && !sense.wants.course),
+            course: some(&|sense| sense.wants.course),
+            groups: rare.groups == 0 && some(&|sense| sense.groups.is_some()),
+            rows: some(&|sense| listed(sense) && (sense.noted_by.is_some() || !rare.are_all_of(sense))),
+        }
+    }
 }
 
 /// Everyone that the lookers of a batch can see.
@@ -40,6 +55,9 @@ pub(crate) struct Window<const D: usize> {
     /// Those of rare groups, a list for each of the first senses that asked; of these only so many are of this window.
     pub rare: Vec<Rare<D>>,
     pub(super) known: usize,
+    /// Those of groups that are rare everywhere, and the bits of all other groups, unless it holds everyone's groups.
+    pub(super) strangers: Vec<Stranger<D>>,
+    pub(super) common: u32,
     /// The groups that anyone here belongs to.
     pub anyone: u32,
     /// Where each slab begins, and after the last where it ends.
@@ -53,7 +71,7 @@ pub(crate) struct Window<const D: usize> {
     /// The first looker.
     first: usize,
     breadth: Breadth,
-    cell_rows: Vec<CellRow<D>>,
+    pub(super) cell_rows: Vec<CellRow<D>>,
     pieces: Vec<Piece>,
     /// How many pieces there are before the first cell of a torus, before its end, and in all.
     seams: [usize; 3],
@@ -69,12 +87,14 @@ enum Breadth {
 }
 
 /// A row of cells, as seen from the lookers.
-#[derive(Clone, Copy, Debug)]
-struct CellRow<const D: usize> {
+#[derive(Clone, Debug)]
+pub(super) struct CellRow<const D: usize> {
     /// Where it begins in the table.
-    base: i32,
+    pub base: i32,
+    /// The rows of the agents in it; of those who are too far off some may be among them.
+    pub rows: Range<u32>,
     /// What is taken from a coordinate to see it from the lookers.
-    shift: Vector<D>,
+    pub shift: Vector<D>,
     /// Whether the lookers stand in it.
     own: bool,
 }
@@ -91,6 +111,8 @@ impl<const D: usize> Default for Window<D> {
             row: Vec::new(),
             rare: Vec::new(),
             known: 0,
+            strangers: Vec::new(),
+            common: 0,
             anyone: 0,
             slabs: Vec::new(),
             own: Vec::new(),
@@ -116,6 +138,7 @@ impl<const D: usize> Window<D> {
         lookers: Range<usize>,
         radius: f32,
         holds: Holds,
+        rare: &RareGroups,
     ) -> bool {
         if search.meets_twice(radius) {
             return false;
@@ -200,9 +223,13 @@ impl<const D: usize> Window<D> {
                 (from, *end) = (passed, passed as u32);
             }
         }
-        self.anyone = if holds.groups { groups[..len].iter().fold(0, |all, bits| all | bits) } else { u32::MAX };
         // The last vector of a run may reach beyond the end, by up to sixteen: nobody is there.
         position[0][len..len + 2 * LANES].fill(NOWHERE);
+        if holds.groups {
+            self.anyone = groups[..len].iter().fold(0, |all, bits| all | bits);
+        } else {
+            self.find_strangers(search, rare, first, whole);
+        }
         true
     }
 
@@ -305,11 +332,11 @@ impl<const D: usize> Window<D> {
                 let straight = cells.start >= 0 && cells.end <= table;
                 let (part, rounds) =
                     if straight { (cells.clone(), 1) } else { (0..table, 1 + cells.len() / table as usize) };
-                let [start, end] = [part.start, part.end].map(|cell| grid.starts[(base + cell) as usize] as usize);
+                let [start, end] = [part.start, part.end].map(|cell| grid.starts[(base + cell) as usize]);
                 if start < end {
-                    most += (end - start) * rounds;
+                    most += (end - start) as usize * rounds;
                     let own = (1..D).all(|axis| cell[axis] == own[axis]);
-                    self.cell_rows.push(CellRow { base, shift, own });
+                    self.cell_rows.push(CellRow { base, rows: start..end, shift, own });
                 }
             }
         }
@@ -334,17 +361,26 @@ impl<const D: usize> Window<D> {
         }
     }
 
-    /// Takes out of sight who belongs to none of some groups, in a column of its own. Returns false if nobody is taken out:
-    /// then there is no such column.
+    /// Takes out of sight who belongs to none of some groups. Returns whether that is in a column of its own; else whoever is out of
+    /// sight must be shown again.
     #[inline(always)]
     pub fn filter<S: Simd>(&mut self, simd: S, groups: u32) -> bool {
         if self.anyone & !groups == 0 {
+            return false;
+        }
+        if self.groups.is_empty() && groups & self.common != 0 {
+            self.hide_strangers(groups);
             return false;
         }
         let x = &self.position[0];
         let length = (self.slabs.last().map_or(0, |end| *end as usize) + LANES).next_multiple_of(LANES);
         if self.filtered_x.len() < length {
             self.filtered_x.resize(x.len(), 0.0);
+        }
+        if self.groups.is_empty() {
+            self.filtered_x[..length].fill(NOWHERE);
+            self.show_few(groups);
+            return true;
         }
         let minded = u32x8::splat(simd, groups);
         let all = x[..length].as_chunks::<LANES>().0.iter().zip(self.groups[..length].as_chunks::<LANES>().0);

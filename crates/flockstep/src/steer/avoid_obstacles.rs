@@ -7,7 +7,7 @@ use crate::perceive::Look;
 use crate::scene::Scene;
 use crate::vector::{Vector, add, dot, length, radians, scale, sub, unit_and_length};
 use crate::world::Edge;
-use fearless_simd::{Simd, SimdBase, SimdMask, f32x8, mask32x8};
+use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x8, mask32x8};
 
 pub(crate) const ABOUT: About = About {
     what: "Feels ahead along the heading and steers aside from every obstacle that a feeler meets.",
@@ -129,16 +129,28 @@ impl Steers for AvoidObstacles {
         let simd = eight.simd;
         // Around a torus the other way may be shorter; elsewhere it never is.
         let sides = if space.edge() == Edge::Wrap { space.sides() } else { [f32::INFINITY; D] };
+        let rounding = if space.edge() == Edge::Wrap { 1e-6 * sides.into_iter().fold(0.0, f32::max) } else { 0.0 };
         let mut near = mask32x8::splat(simd, false);
-        for (center, radius) in solids.around() {
+        for (number, (center, radius)) in solids.around().iter().enumerate() {
             let reach = (feeler + radius) * 1.001;
-            let mut square = f32x8::splat(simd, 0.0);
+            let mut to = eight.zero();
             for axis in 0..D {
-                let away = (eight.position[axis] - f32x8::splat(simd, center[axis])).abs();
-                let away = (f32x8::splat(simd, sides[axis]) - away).abs().min(away);
-                square += away * away;
+                let way = f32x8::splat(simd, center[axis]) - eight.position[axis];
+                let (side, half) = (f32x8::splat(simd, sides[axis]), f32x8::splat(simd, 0.5 * sides[axis]));
+                let way_back = way.simd_gt(half).select(way - side, way);
+                to[axis] = way.simd_lt(-half).select(way + side, way_back);
             }
-            near |= square.simd_lt(f32x8::splat(simd, reach * reach));
+            let square = dot(to, to);
+            let mut some = square.simd_lt(f32x8::splat(simd, reach * reach));
+            if some.any_true() && self.feelers == 1 && solids.is_ball(number) {
+                // Ahead and not too far aside, with some to spare for rounding: the others surely do not meet it.
+                let spare = 1e-4 * reach + rounding;
+                let along = dot(to, eight.heading);
+                let aside2 = (radius + spare) * (radius + spare) + 1e-5 * reach * reach;
+                some &= along.simd_gt(f32x8::splat(simd, -spare));
+                some &= (square - along * along).simd_lt(f32x8::splat(simd, aside2));
+            }
+            near |= some;
         }
         eight.leave(near);
         Some(eight.zero())

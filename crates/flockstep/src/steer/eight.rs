@@ -2,7 +2,7 @@
 
 use super::respond::{is_straight, respond_straight};
 use crate::number::Number;
-use crate::perceive::{Block, Hits, LANES};
+use crate::perceive::{Block, LANES};
 use crate::plan::Slot;
 use crate::random::{self, Keys, Purpose};
 use crate::scene::Scene;
@@ -49,8 +49,6 @@ pub(crate) struct Eight<'a, S: Simd, const D: usize> {
     pub simd: S,
     pub scene: &'a Scene<'a, D>,
     pub slot: &'a Slot<D>,
-    /// Those whom the percepts list.
-    pub hits: &'a Hits<D>,
     /// What the behavior's sense holds, if it has one.
     pub percepts: &'a Block<D>,
     pub position: [f32x8<S>; D],
@@ -86,17 +84,7 @@ impl<S: Simd, const D: usize> Eight<'_, S, D> {
     /// The way to the nearest one of each, and whether there is one; if not, the way is any.
     #[inline(always)]
     pub fn nearest(&self) -> ([f32x8<S>; D], mask32x8<S>) {
-        let someone = self.number(|block| &block.count).simd_gt(self.zero()[0]);
-        let mut way = self.zero();
-        if !someone.any_true() {
-            return (way, someone);
-        }
-        // Of lanes that nobody is in, the hit may be one of an earlier batch.
-        let hits = within(&self.percepts.nearest, self.hits.room());
-        for axis in 0..D {
-            way[axis] = gather(self.simd, &self.hits.offsets(axis)[..self.hits.room()], &hits);
-        }
-        (way, someone)
+        (self.vector(|block| &block.way), self.number(|block| &block.count).simd_gt(self.zero()[0]))
     }
     #[inline(always)]
     fn vectors(&self, columns: &[[f32; LANES]; D]) -> [f32x8<S>; D] {

@@ -2,7 +2,6 @@
 
 use super::{MOST_KINDS, Space, World};
 use crate::error::Error;
-use crate::perceive::{Holds, Sense};
 use crate::plan::{Names, Plan, TargetPlan, plan};
 use crate::scene::Census;
 use crate::settings::{Body, Group, Settings};
@@ -252,13 +251,6 @@ impl<const D: usize> World<D> {
         self.needs_census = Self::asks_for_census(&self.plans);
         self.needs_squads = self.plans.iter().any(|plan| formation_of(plan).is_some());
         self.needs_apart = self.plans.iter().any(|plan| plan.solid);
-        let some = |wanted: fn(&Sense) -> bool| self.plans.iter().flat_map(|plan| &plan.senses).any(wanted);
-        self.holds = Holds {
-            velocity: some(|sense| sense.direct && !sense.wants.course),
-            course: some(|sense| sense.wants.course),
-            groups: some(|sense| sense.groups.is_some()),
-            rows: some(|sense| !sense.direct && sense.radius > 0.0),
-        };
         self.refresh = self.refresh_in_force();
         self.kept.forget();
         let (memory, spin) = (self.needs_memory(), self.needs_spin());

@@ -22,7 +22,7 @@ use crate::apart::Apart;
 use crate::batch::Scratch;
 use crate::error::Error;
 use crate::ground::{Fields, Line, Solids};
-use crate::perceive::{Grid, Holds, Kept, skin};
+use crate::perceive::{Grid, Holds, Kept, RareGroups, skin};
 use crate::plan::{Plan, TargetPlan};
 use crate::profile::Profile;
 use crate::scene::Census;
@@ -77,6 +77,7 @@ pub struct World<const D: usize> {
     pub(crate) needs_squads: bool,
     pub(crate) needs_apart: bool,
     pub(crate) holds: Holds,
+    pub(crate) rare: RareGroups,
     pub(crate) census: Vec<Census<D>>,
     /// The radius of the largest body of any plan.
     pub(crate) largest_radius: f32,
@@ -139,6 +140,7 @@ impl<const D: usize> World<D> {
             needs_squads: false,
             needs_apart: false,
             holds: Holds::default(),
+            rare: RareGroups::default(),
             census: Vec::new(),
             largest_radius: 0.0,
             target_agents: Vec::new(),
@@ -257,6 +259,7 @@ impl<const D: usize> World<D> {
             + self.grid.bytes()
             + self.apart.bytes()
             + self.kept.bytes()
+            + self.rare.bytes()
             + self.solids.bytes()
             + self.fields.bytes()
             + steering
@@ -359,6 +362,8 @@ impl<const D: usize> World<D> {
         } else {
             count_kinds(&self.now.kind, counts);
         }
+        self.rare.choose(&self.plans, counts);
+        self.holds = Holds::new(&self.plans, &self.rare);
         counts.retain(|(radius, count)| *radius > 0.0 && *count > 0);
         // Who got settings of its own first must not matter: equal radii become one entry, in order.
         counts.sort_unstable_by(|one, two| one.0.total_cmp(&two.0));
