@@ -12,7 +12,7 @@ use super::window::{NOWHERE, Window, roomy};
 use super::{Hits, LANES, Sense};
 use crate::plan::Plan;
 use crate::scene::Scene;
-use crate::vector::Vector;
+use crate::vector::{Vector, dot};
 use fearless_simd::{Simd, SimdBase, SimdMask, f32x8, u32x8};
 use std::ops::Range;
 
@@ -23,6 +23,8 @@ pub(crate) struct RareGroups {
     pub groups: u32,
     /// Their agents, in the order of rows.
     agents: Vec<RareAgent>,
+    /// How many of them come before each so many rows.
+    before: Vec<u32>,
 }
 
 /// One of them.
@@ -71,6 +73,7 @@ impl RareGroups {
     /// Finds the agents, of whom the kinds are known, the groups of the kinds, and where they were when the cells were made.
     pub fn find(&mut self, kinds: &[u16], group_of: &[usize], cells: &Axis, placed: &[f32]) {
         self.agents.clear();
+        self.before.clear();
         if self.groups == 0 {
             return;
         }
@@ -82,6 +85,9 @@ impl RareGroups {
         }
         // Among so many there is mostly none.
         for (nth, some) in kinds.chunks(AT_ONCE).enumerate() {
+            if nth % (STRIDE / AT_ONCE) == 0 {
+                self.before.push(self.agents.len() as u32);
+            }
             if !some.iter().fold(false, |any, kind| any | (*kind >= least) & (*kind <= most)) {
                 continue;
             }
@@ -92,14 +98,23 @@ impl RareGroups {
         }
     }
 
+    /// Those whose rows are in a range.
+    #[inline(always)]
+    fn within(&self, rows: &Range<u32>) -> impl Iterator<Item = &RareAgent> {
+        let from = self.before.get(rows.start as usize / STRIDE).map_or(0, |from| *from as usize);
+        let Range { start, end } = *rows;
+        self.agents[from..].iter().skip_while(move |agent| agent.row < start).take_while(move |agent| agent.row < end)
+    }
+
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        size_of::<RareAgent>() * self.agents.capacity()
+        size_of::<RareAgent>() * self.agents.capacity() + 4 * self.before.capacity()
     }
 }
 
-/// Kinds that are looked at together.
+/// Kinds that are looked at together, and rows after which it is noted how many came before.
 const AT_ONCE: usize = 16;
+const STRIDE: usize = 256;
 
 /// One of a rare group, as a window shows it.
 #[derive(Clone, Copy, Debug)]
@@ -155,10 +170,7 @@ impl<const D: usize> Window<D> {
         let (grid, x) = (search.grid, &search.grid.axes[0]);
         let starts = |row: usize, place: i32| grid.starts[(cell_rows[row].base + place) as usize];
         for (nth, cells) in cell_rows.iter().enumerate() {
-            let from = all.agents.partition_point(|agent| agent.row < cells.rows.start);
-            for RareAgent { row, bits, cell } in
-                all.agents[from..].iter().take_while(|agent| agent.row < cells.rows.end)
-            {
+            for RareAgent { row, bits, cell } in all.within(&cells.rows) {
                 let cell = if whole { cell & (x.table - 1) } else { *cell };
                 // Once around a torus it may be shown again.
                 for cell in [cell - x.around, cell, cell + x.around].into_iter().take(if x.around > 0 { 3 } else { 1 })
@@ -203,6 +215,19 @@ impl<const D: usize> Window<D> {
         for stranger in self.strangers.iter().filter(|stranger| stranger.bits & groups != 0) {
             self.filtered_x[stranger.place as usize] = stranger.position[0];
         }
+    }
+
+    /// Whether groups are all rare, and none of some lookers has anyone of them near, up to a distance.
+    #[inline(always)]
+    pub(super) fn are_far(&self, groups: u32, lookers: &[u32], seen: &[Vec<f32>; D], distance: f32) -> bool {
+        let near = |looker: &u32, stranger: &Stranger<D>| {
+            let away: Vector<D> = std::array::from_fn(|axis| stranger.position[axis] - seen[axis][*looker as usize]);
+            dot(away, away) <= distance * distance && stranger.row != *looker
+        };
+        let mut minded = self.strangers.iter().filter(|stranger| stranger.bits & groups != 0);
+        self.groups.is_empty()
+            && groups & self.common == 0
+            && minded.all(|stranger| !lookers.iter().any(|looker| near(looker, stranger)))
     }
 
     /// Finds those who belong to certain groups, in the order of the window. Returns which list they are on and how many there
