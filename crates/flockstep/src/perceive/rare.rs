@@ -234,6 +234,9 @@ impl<const D: usize> Window<D> {
     /// are, if they are few. Lookers ask for the same groups one after the other, so lists are kept for the window.
     #[inline(always)]
     pub fn single_out<S: Simd>(&mut self, simd: S, groups: u32) -> Option<(usize, usize)> {
+        if self.groups.is_empty() && groups & self.common != 0 {
+            return None;
+        }
         let nth = match self.rare[..self.known].iter().position(|rare| rare.groups == groups) {
             Some(nth) => nth,
             None => self.single_out_anew(simd, groups)?,

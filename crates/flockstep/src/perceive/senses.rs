@@ -61,10 +61,11 @@ fn perceive_at<S: Simd, const D: usize>(
         let (mut lookers, radius) = together(scene, &search, next..rows.end, by_kind);
         let fits = radius > 0.0 && window.look(simd, &search, lookers.clone(), radius, scene.holds, scene.rare);
         if fits {
-            // As many as there is room for, should they list everyone who can be listed.
-            let listable = if scene.holds.rows { window.len() } else { window.strangers.len() };
-            let most = (MOST_CANDIDATES / listable.max(1)).max(LANES);
-            lookers.end = lookers.end.min(lookers.start + most);
+            if scene.holds.lists {
+                // As many as there is room for, should they list everyone.
+                let most = (MOST_CANDIDATES / window.len().max(1)).max(LANES);
+                lookers.end = lookers.end.min(lookers.start + most);
+            }
             let lookers_by_kind = if scene.alike && scene.plans.len() > 1 {
                 part.leave_in_order(&scene.before.kind, lookers.clone());
                 &*part

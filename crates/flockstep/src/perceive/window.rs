@@ -24,18 +24,21 @@ pub(crate) struct Holds {
     pub course: bool,
     pub groups: bool,
     pub rows: bool,
+    /// Whether anyone is listed.
+    pub lists: bool,
 }
 
 impl Holds {
     /// What plans ask for.
     pub fn new<const D: usize>(plans: &[Plan<D>], rare: &RareGroups) -> Holds {
         let some = |wanted: &dyn Fn(&Sense) -> bool| plans.iter().flat_map(|plan| &plan.senses).any(wanted);
-        let listed = |sense: &Sense| !sense.direct && sense.radius > 0.0;
+        let lists = |sense: &Sense| !sense.direct && sense.radius > 0.0;
         Holds {
             velocity: some(&|sense| sense.direct && !sense.wants.course),
             course: some(&|sense| sense.wants.course),
             groups: rare.groups == 0 && some(&|sense| sense.groups.is_some()),
-            rows: some(&|sense| listed(sense) && (sense.noted_by.is_some() || !rare.are_all_of(sense))),
+            rows: some(&|sense| lists(sense) && (sense.noted_by.is_some() || !rare.are_all_of(sense))),
+            lists: some(&lists),
         }
     }
 }

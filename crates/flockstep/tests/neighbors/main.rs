@@ -11,6 +11,7 @@
 mod common;
 mod kept;
 mod lists;
+mod rare;
 mod sums;
 
 use common::*;
@@ -78,7 +79,7 @@ fn looks(case: &Case) -> Vec<Vec<Look>> {
             radius,
             radius_min: if draws.below(3) == 0 { radius * 0.4 } else { 0.0 },
             angle: [360.0, 360.0, 270.0, 180.0, 90.0, 30.0][draws.below(6)],
-            nearest: [0, 0, 0, 1, 3, 7, 40][draws.below(7)],
+            nearest: if some_are_very_rare(case) { 0 } else { [0, 0, 0, 1, 3, 7, 40][draws.below(7)] },
         }
     };
     GROUPS.iter().map(|_| (0..3).map(|_| one(&mut draws)).collect()).collect()
@@ -158,6 +159,11 @@ fn some_are_rare(case: &Case) -> bool {
     case.seed.is_multiple_of(3)
 }
 
+/// In half of those they are so rare that nobody's group is looked up but theirs, as long as nobody chooses the nearest of many.
+fn some_are_very_rare(case: &Case) -> bool {
+    some_are_rare(case) && (case.seed / 6).is_multiple_of(2)
+}
+
 /// Puts the agents of a case into its world.
 fn settle<const D: usize>(world: &mut World<D>, case: &Case) {
     for group in 0..GROUPS.len() {
@@ -178,7 +184,9 @@ fn settle<const D: usize>(world: &mut World<D>, case: &Case) {
             Layout::Lattice => std::array::from_fn(|_| (draws.below(8) as f32 - 4.0) * 16.0),
         };
         let velocity = if draws.below(6) == 0 { [0.0; D] } else { draws.vector(2.0) };
-        let group = if some_are_rare(case) { [1, 2].get(draws.below(9)).copied().unwrap_or(0) } else { draws.below(3) };
+        let one_in = if some_are_very_rare(case) { 40 } else { 9 };
+        let mut rare = || [1, 2].get(draws.below(one_in)).copied().unwrap_or(0);
+        let group = if some_are_rare(case) { rare() } else { draws.below(3) };
         world.spawn(group, position, velocity).unwrap();
     }
 }

@@ -171,7 +171,7 @@ proptest! {
 /// Most agents can be checked, and most of those see someone: the tests above are not empty.
 #[test]
 fn large_worlds_sum_up_whom_brute_force_finds() {
-    for seed in 0..4 {
+    for seed in [0, 1, 2, 3, 6, 9] {
         for (layout, edge, share) in [
             (Layout::Uniform, Edge::Wrap, 0.1),
             (Layout::Uniform, Edge::Open, 0.07),
@@ -181,7 +181,8 @@ fn large_worlds_sum_up_whom_brute_force_finds() {
             let case = Case { seed, agents: 1500, edge, layout, share };
             for [agents, checked, busy] in [check_case::<2>(&case), check_case::<3>(&case)] {
                 // Who minds a rare group mostly sees nobody.
-                let busy_enough = busy * if some_are_rare(&case) { 100 } else { 20 } > checked;
+                let one_in = if some_are_rare(&case) { 100 } else { 20 };
+                let busy_enough = if some_are_very_rare(&case) { busy > 0 } else { busy * one_in > checked };
                 assert!(checked * 10 > agents * 6 && busy_enough, "{case:?}: {checked} checked, {busy} busy");
             }
         }
