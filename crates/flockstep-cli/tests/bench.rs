@@ -62,7 +62,7 @@ fn threads_do_not_change_the_hash_and_everything_else_does() {
     let hash = |more: &[&str]| bench(&folder, &[&["--threads", "1"], more].concat())["hash"].clone();
     let plain = hash(&[]);
     assert_eq!(bench(&folder, &["--threads", "3"])["hash"], plain);
-    let others: [&[&str]; 8] = [
+    let others: [&[&str]; 9] = [
         &["--dimensions", "3"],
         &["--seed", "2"],
         &["--neighbors", "10"],
@@ -70,11 +70,13 @@ fn threads_do_not_change_the_hash_and_everything_else_does() {
         &["--layout", "sparse"],
         &["--nearest", "3"],
         &["--rules", "many"],
+        &["--rules", "hunted"],
         &["--groups", "3"],
     ];
     for other in others {
         assert_ne!(hash(other), plain, "{other:?}");
     }
+    assert_ne!(hash(&["--rules", "hunted", "--hunter-in", "10"]), hash(&["--rules", "hunted"]));
 }
 
 #[test]

@@ -66,6 +66,10 @@ pub struct BenchArguments {
     #[arg(long, value_enum, default_value_t = Rules::Three)]
     pub rules: Rules,
 
+    /// With --rules hunted: one agent in so many is a hunter.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pub hunter_in: u32,
+
     /// Split the agents over this many groups, each with a slightly shorter sight than the last and minding all.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub groups: u16,
@@ -107,7 +111,7 @@ pub enum Rules {
     Calm,
     /// The same, but everyone avoids and evades whoever is too near.
     Many,
-    /// The same, but what they avoid and evade within their sight are hunters, one in a hundred.
+    /// The same, but what they avoid and evade within their sight are hunters, as many as --hunter-in says.
     Hunted,
 }
 

@@ -54,7 +54,7 @@ fn build<const D: usize>(arguments: &BenchArguments, side: f32) -> Result<World<
         }
     }
     let groups = usize::from(arguments.groups);
-    let hunters = if arguments.rules == Rules::Hunted { arguments.agents / 100 } else { 0 };
+    let hunters = if arguments.rules == Rules::Hunted { arguments.agents / arguments.hunter_in as usize } else { 0 };
     let rest = arguments.agents - hunters;
     // The first groups take what does not divide evenly.
     let mut counts: Vec<usize> = (0..groups).map(|nth| rest / groups + usize::from(nth < rest % groups)).collect();
