@@ -108,9 +108,9 @@ fn look_at_everyone<const D: usize>(
             };
             percepts.set(looker, nth, &percept, hits);
             if sense.lists_all() {
-                hits.owner[from..].fill(looker as u32);
-                let kind = scene.before.kind[looker];
-                hits.listings.push(Listing { kind, sense: nth, hits: from..hits.len() });
+                let (kind, listed) = (scene.before.kind[looker], from..hits.len());
+                hits.owner[listed.clone()].fill(looker as u32);
+                hits.listings.push(Listing { kind, sense: nth, hits: listed });
             }
         }
         if hits.len() > MOST_HITS {

@@ -230,6 +230,7 @@ impl<const D: usize> Window<D> {
         position[0][len..len + 2 * LANES].fill(NOWHERE);
         if holds.groups {
             self.anyone = groups[..len].iter().fold(0, |all, bits| all | bits);
+            self.strangers.clear();
         } else {
             self.find_strangers(search, rare, first, whole);
         }
