@@ -111,7 +111,7 @@ pub(super) fn make_lists<S: Simd, const D: usize>(
             if !exact || scene.census.len() > 32 {
                 drop_some(scene, plan, sense, from, hits);
             }
-            percepts.count_hits(lookers, nth, from, hits, &scene.before.id);
+            percepts.count_hits(lookers, (nth, sense), from, hits, &scene.before.id);
             let kind = scene.before.kind[lookers[0] as usize];
             hits.listings.push(Listing { kind, sense: nth, hits: from..hits.len() });
             if sense.wants.sums() {

@@ -142,28 +142,43 @@ impl<const D: usize> Percepts<D> {
         });
     }
 
-    /// Counts the hits from one on, which are listed by a sense of some rows, list by list; finds the nearest on each list and where
-    /// it begins. Equal distances go to the lower id.
+    /// Counts the hits from one on, which are listed by the nth sense of some rows, list by list; notes where each list begins and, if
+    /// the sense wants it, the nearest on it. Equal distances go to the lower id.
     #[inline(always)]
-    pub fn count_hits(&mut self, rows: &[u32], sense: usize, from: usize, hits: &Hits<D>, ids: &[u32]) {
-        self.each_block(rows, sense, |block, lanes| block.count[lanes].fill(0));
+    pub fn count_hits(
+        &mut self,
+        rows: &[u32],
+        (nth, sense): (usize, &Sense),
+        from: usize,
+        hits: &Hits<D>,
+        ids: &[u32],
+    ) {
+        self.each_block(rows, nth, |block, lanes| block.count[lanes].fill(0));
+        // A sum over the list finds the nearest, too.
+        let nearest = sense.wants.nearest && !sense.wants.sums();
         let all = from..hits.len();
         let (owners, squares) = (&hits.owner[all.clone()], &hits.square[all.clone()]);
-        let (mut last, mut begin, mut least, mut ties) = (u32::MAX, 0, 0, false);
-        for (hit, (owner, square)) in (from as u32..).zip(owners.iter().zip(squares)) {
-            // Squares are not negative, so their bits are in order.
-            let key = u64::from(square.to_bits()) << 32 | u64::from(hit);
-            // How long a list is cannot be guessed: it is written down anew for each one on it.
-            let first = *owner != last;
-            ties |= !first & ((key ^ least) >> 32 == 0);
-            (least, begin) = if first { (key, hit) } else { (least.min(key), begin) };
-            last = *owner;
-            let (block, lane) = self.at_mut(*owner as usize, sense);
-            (block.count[lane], block.listed[lane]) = (hit + 1 - begin, begin);
+        // Squares are not negative, so their bits are in order.
+        let key = |hit: usize| u64::from(squares[hit].to_bits()) << 32 | (from + hit) as u64;
+        let (mut begin, mut ties) = (0, false);
+        while let Some(owner) = owners.get(begin) {
+            let (mut end, mut least) = (begin + 1, key(begin));
+            // Where only its length is asked for, a long list is gone along in strides.
+            while !nearest && owners.get(end + LANES - 1) == Some(owner) {
+                end += LANES;
+            }
+            while owners.get(end) == Some(owner) {
+                ties |= nearest & ((key(end) ^ least) >> 32 == 0);
+                least = least.min(key(end));
+                end += 1;
+            }
+            let (block, lane) = self.at_mut(*owner as usize, nth);
+            (block.count[lane], block.listed[lane]) = ((end - begin) as u32, (from + begin) as u32);
             block.set_nearest(lane, least as u32, hits);
+            begin = end;
         }
         if ties {
-            self.settle_ties(rows, sense, hits, ids);
+            self.settle_ties(rows, nth, hits, ids);
         }
     }
     #[cold]
