@@ -94,7 +94,7 @@ pub(super) fn sum<S: Simd, const D: usize>(
         for (nth, sense) in plan.senses.iter().enumerate() {
             let task = Task { scene, plan, sense, nth, rows };
             let far = |minded: u32| window.are_far(minded, rows, scene.seen, 1.001 * sense.radius);
-            if !window.shows_some_to(sense) || sense.direct && sense.groups.is_some_and(far) {
+            if !window.shows_some_to(sense) || sense.direct && !sense.notes && sense.groups.is_some_and(far) {
                 seen.percepts.hold_nobody(rows, nth, sense);
             } else if sense.direct {
                 task.sum(simd, window, seen);

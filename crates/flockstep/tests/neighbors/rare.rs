@@ -21,8 +21,11 @@ fn hunted<const D: usize>(edge: Edge, half: f32, refresh: u32, watches_prey: boo
     let prey = flock("prey")
         .behavior(Behavior::new(Avoid { distance: SIGHT }).of(hunters()))
         .behavior(Behavior::new(Evade { distance: SIGHT, ..Evade::default() }).of(hunters()));
-    let evade = Evade { distance: SIGHT, ..Evade::default() };
-    let hunters = flock("hunters").behavior(Behavior::new(evade).of(Of::Mates));
+    // Nearer than the sight, so that the sums note them along the way.
+    let evade = Evade { distance: 0.8 * SIGHT, ..Evade::default() };
+    let avoid = Avoid { distance: 0.8 * SIGHT };
+    let hunters =
+        flock("hunters").behavior(Behavior::new(evade).of(Of::Mates)).behavior(Behavior::new(avoid).of(Of::Mates));
     let minded = if watches_prey { Of::groups(["prey"]) } else { Of::All };
     let watchers = Group::new("watchers").sight(sight()).behavior(watch(minded));
     world.add_groups(vec![prey, hunters, watchers]).unwrap();
@@ -43,18 +46,20 @@ fn nobody_moves_otherwise<const D: usize>(agents: usize) {
         (Edge::Wrap, half, 0),
         (Edge::Bounce, half, 0),
         (Edge::Open, half, 0),
+        // Thinly spread: several windows to a batch, and most hunters see no other.
+        (Edge::Wrap, 3.0 * half, 0),
         // Far apart, where cells are folded.
         (Edge::Open, 3e6, 4),
         (Edge::Wrap, 3e6, 4),
     ] {
-        for (refresh, one_in) in [(1, 40), (3, 40), (1, 500)] {
+        for (refresh, one_in) in [(1, 17), (1, 40), (3, 40), (1, 500)] {
             let hashes = [false, true].map(|watches_prey| {
                 let mut world = hunted::<D>(edge, half, refresh, watches_prey);
                 let mut draws = Draws::new(agents as u64);
                 let centers: Vec<[f32; D]> = (0..clumps).map(|_| draws.vector(f64::from(half) * 0.9)).collect();
                 for nth in 0..agents {
                     let group = if nth == 0 { 2 } else { usize::from(nth % one_in == 1) };
-                    let mut position: [f32; D] = draws.vector(f64::from(half).min(14.0));
+                    let mut position: [f32; D] = draws.vector(if clumps > 0 { 14.0 } else { f64::from(half) });
                     if clumps > 0 {
                         let center = centers[draws.below(clumps)];
                         (0..D).for_each(|axis| position[axis] += center[axis]);
