@@ -1,11 +1,7 @@
 //! The `bound` stage: the edge of the world.
 
-use crate::vector::Vector;
-use crate::world::space::wrap;
-use crate::world::{Edge, Space};
-
-/// An open world ends here: beyond, squares of distances would no longer be finite.
-pub const FARTHEST: f32 = 1e18;
+use crate::math::vector::Vector;
+use crate::space::{Edge, FARTHEST, Space, wrap};
 
 /// Brings an agent that left the world back in.
 #[inline(always)]

@@ -1,9 +1,11 @@
 //! What can go wrong, as types. Showing them to people is the front end's work.
 
+use crate::ids::AgentId;
 use thiserror::Error;
 
 /// A parameter was named or filled in wrongly.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ParameterError {
     /// There is no such parameter.
     #[error("there is no parameter \"{parameter}\"; known: {}", known.join(", "))]
@@ -27,6 +29,7 @@ pub enum ParameterError {
 
 /// A call to the engine that could not be carried out. The world is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Error {
     /// A number that is not finite, or out of range.
     #[error("{what}: found {found}, allowed is {allowed}")]
@@ -40,7 +43,7 @@ pub enum Error {
     },
     /// There is no agent with this id (any more).
     #[error("there is no agent with id {0}")]
-    NoAgent(u32),
+    NoAgent(AgentId),
     /// There is no group, marker, obstacle, behavior ... of this name or number.
     #[error("there is no {kind} {name}; known: {}", known.join(", "))]
     NoSuch {
@@ -65,6 +68,7 @@ pub enum Error {
         /// The path of the struct it belongs to.
         place: String,
         /// What is wrong with it.
+        #[source]
         error: ParameterError,
     },
     /// Something does not fit together.
@@ -93,6 +97,13 @@ pub enum Error {
 impl Error {
     pub(crate) fn number(what: &str, found: impl std::fmt::Debug, allowed: &str) -> Error {
         Error::Number { what: what.into(), found: format!("{found:?}"), allowed: allowed.into() }
+    }
+    pub(crate) fn lengths(what: &str, wanted: usize, found: usize) -> Error {
+        Error::Number {
+            what: what.into(),
+            found: format!("{found} of them"),
+            allowed: format!("as many as ids: {wanted}"),
+        }
     }
     pub(crate) fn misfit(place: impl Into<String>, problem: impl Into<String>) -> Error {
         Error::Misfit { place: place.into(), problem: problem.into() }

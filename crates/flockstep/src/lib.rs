@@ -31,51 +31,57 @@
 //! One step is seven stages, and each is a module: index, [`perceive`], [`steer`], blend, locomote, bound, and
 //! [`observe`].
 
-mod apart;
-mod batch;
+mod agents;
 mod blend;
 mod bound;
 mod error;
 pub mod ground;
+pub mod group;
+mod ids;
+mod index;
 mod locomote;
-mod number;
+mod math;
 pub mod observe;
-pub mod parameters;
 pub mod perceive;
 mod plan;
 mod profile;
-pub mod random;
 mod scene;
 pub mod settings;
-pub mod simd;
-mod squads;
+mod space;
+mod state;
 pub mod steer;
 mod step;
 mod threads;
-pub mod vector;
 mod world;
 
-pub use bound::FARTHEST;
+pub use agents::{Agent, Control};
 pub use error::{Error, ParameterError};
 pub use ground::Obstacle;
+pub use ids::{AgentId, GroupId, ObstacleId};
+pub use math::{random, simd, vector};
 pub use profile::Profile;
+pub use settings::parameters;
+pub use space::{Edge, FARTHEST, Space};
+pub use state::{Capture, FASTEST};
 pub use threads::Threads;
-pub use world::{Advance, Agent, Capture, Control, Edge, FASTEST, MOST_AGENTS, MOST_KINDS, Space, TIME_STEPS, World};
+pub use world::{Advance, MOST_AGENTS, MOST_KINDS, TIME_STEPS, World};
 
 /// What most programs need.
 pub mod prelude {
-    pub use crate::ground::{Costs, Current, Field, Flow, Path};
+    pub use crate::ground::{Costs, Current, Flow};
+    pub use crate::group::{Behavior, Group, Settings};
     pub use crate::parameters::{Parameters, Point, Value};
     pub use crate::settings::{
-        Behavior, Blend, BlendKind, Body, Captures, Group, HeadingBody, Of, Place, PointBody, Response, RigidBody,
-        Settings, Sight, Target, When,
+        Blend, BlendKind, Body, Captures, HeadingBody, Of, Place, PointBody, Response, RigidBody, Sight, Target, When,
     };
     pub use crate::steer::{
         Alignment, Arrive, Avoid, AvoidCollisions, AvoidObstacles, AvoidWalls, Cohesion, Cruise, Custom, Drift, Evade,
         Face, Flee, FollowField, FollowLeader, FollowPath, FollowWall, Formation, Hide, Intercept, Interpose,
         MatchVelocity, Pursue, Queue, Rule, Seek, Separation, Spacing, StayInside, StayOnPath, Tether, View, Wander,
     };
-    pub use crate::{Advance, Agent, Capture, Control, Edge, Error, Obstacle, Profile, Space, World};
+    pub use crate::{
+        Advance, Agent, AgentId, Capture, Control, Edge, GroupId, Obstacle, ObstacleId, Profile, Space, World,
+    };
 }
 
 /// The step of each of the two worlds there are. Naming them here compiles the stages once, in this crate; without it

@@ -4,34 +4,49 @@
 //! the results do not either.
 
 use crate::error::Error;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ops::Range;
-use std::sync::Arc;
 
-/// Who does the work: a pool of threads, or only whoever asks (the default).
+/// A smaller world is moved by the calling thread alone: to wake others takes as long as a little work.
+const FEWEST_TO_SHARE: usize = 1000;
+
+/// Who does the work: a pool of threads, or only the calling one (the default).
 #[derive(Clone, Debug, Default)]
-pub struct Threads(Option<Arc<ThreadPool>>);
+pub struct Threads(Option<Pool>);
+
+#[cfg(feature = "rayon")]
+type Pool = std::sync::Arc<rayon::ThreadPool>;
+#[cfg(not(feature = "rayon"))]
+type Pool = std::convert::Infallible;
 
 impl Threads {
-    /// A pool of this many threads; 1 needs none, 0 means one per core.
+    /// A pool of this many threads; 1 needs none, 0 means one per core. Without the feature `rayon` there is only the calling one.
     pub fn new(count: usize) -> Result<Threads, Error> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let count = if count == 0 { cores } else { count };
         if count > 1024 {
             return Err(Error::TooMany { what: "threads", found: count as u64, most: 1024 });
         }
-        if count == 1 {
-            return Ok(Threads(None));
-        }
-        let pool = ThreadPoolBuilder::new().num_threads(count).thread_name(|at| format!("flockstep-{at}")).build();
-        match pool {
-            Ok(pool) => Ok(Threads(Some(Arc::new(pool)))),
+        if count == 1 { Ok(Threads(None)) } else { Threads::pool(count) }
+    }
+    #[cfg(feature = "rayon")]
+    fn pool(count: usize) -> Result<Threads, Error> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(count).thread_name(|at| format!("flockstep-{at}"));
+        match pool.build() {
+            Ok(pool) => Ok(Threads(Some(Pool::new(pool)))),
             Err(error) => Err(Error::misfit("threads", error.to_string())),
         }
     }
+    #[cfg(not(feature = "rayon"))]
+    fn pool(_: usize) -> Result<Threads, Error> {
+        Ok(Threads(None))
+    }
     /// How many there are.
     pub fn count(&self) -> usize {
-        self.0.as_ref().map_or(1, |pool| pool.current_num_threads())
+        match &self.0 {
+            #[cfg(feature = "rayon")]
+            Some(pool) => pool.current_num_threads(),
+            _ => 1,
+        }
     }
 
     /// Does the same to every item of a list, all at once. A single item is dealt with right here.
@@ -41,20 +56,33 @@ impl Threads {
 
     /// The number of the thread that asks, of those of this pool.
     pub(crate) fn current(&self) -> usize {
-        self.0.as_ref().and_then(|pool| pool.current_thread_index()).unwrap_or(0)
-    }
-
-    /// These threads if there is enough to do for them, else only whoever asks: to wake them takes as long as a little work.
-    pub(crate) fn if_at_least(&self, least: usize, items: usize) -> Threads {
-        if items < least { Threads::default() } else { self.clone() }
-    }
-
-    /// Does work that will split over so many items on one of the threads, so that a split need not wake them each time.
-    /// Little work is done right here and wakes nobody.
-    pub(crate) fn inside<R: Send>(&self, len: usize, grain: usize, work: impl FnOnce() -> R + Send) -> R {
         match &self.0 {
-            Some(pool) if len > grain => pool.install(work),
+            #[cfg(feature = "rayon")]
+            Some(pool) => pool.current_thread_index().unwrap_or(0),
+            _ => 0,
+        }
+    }
+
+    /// These threads if there are enough agents for them, else only the calling one.
+    pub(crate) fn enough_for(&self, agents: usize) -> Threads {
+        if agents < FEWEST_TO_SHARE { Threads::default() } else { self.clone() }
+    }
+
+    /// Does work that will split on one of the threads, so that a split need not wake them each time.
+    pub(crate) fn inside<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        match &self.0 {
+            #[cfg(feature = "rayon")]
+            Some(pool) => pool.install(work),
             _ => work(),
+        }
+    }
+
+    /// Sorts items by keys that all differ.
+    pub(crate) fn sort_by_key<T: Send, K: Ord>(&self, items: &mut [T], key: impl Fn(&T) -> K + Send + Sync) {
+        match &self.0 {
+            #[cfg(feature = "rayon")]
+            Some(pool) => pool.install(|| rayon::slice::ParallelSliceMut::par_sort_unstable_by_key(items, key)),
+            _ => items.sort_unstable_by_key(key),
         }
     }
 
@@ -69,6 +97,7 @@ impl Threads {
         run: &(impl Fn(Range<usize>, T) + Sync),
     ) {
         match &self.0 {
+            #[cfg(feature = "rayon")]
             Some(pool) if len > grain => pool.install(|| halve(0..len, grain, work, cut, run)),
             _ => in_turn(0..len, grain, work, cut, run),
         }
@@ -91,6 +120,7 @@ fn in_turn<T>(
     run(range, work);
 }
 
+#[cfg(feature = "rayon")]
 fn halve<T: Send>(
     range: Range<usize>,
     grain: usize,

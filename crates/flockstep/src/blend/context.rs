@@ -6,10 +6,10 @@
 
 use crate::ground::Nearby;
 use crate::locomote::steering_to;
+use crate::math::vector::{Vector, add, clamp_length, dot, length, scale, unit};
 use crate::plan::Plan;
 use crate::scene::Scene;
 use crate::steer::Me;
-use crate::vector::{Vector, add, clamp_length, dot, length, scale, unit};
 
 /// cos and sin of 22.5 degrees, and of 45.
 const C: f32 = 0.923_879_5;
@@ -94,7 +94,7 @@ pub(super) fn context<const D: usize>(scene: &Scene<D>, plan: &Plan<D>, me: &Me<
     });
     let share = (scene.time_step / plan.blend.time.max(scene.time_step)).min(1.0);
     let velocity = std::array::from_fn(|axis| me.velocity[axis] + (wanted[axis] - me.velocity[axis]) * share);
-    steering_to(plan, me, held_off(scene, plan, me, velocity), scene.time_step)
+    steering_to(&plan.body, &me.mover(), held_off(scene, plan, me, velocity), scene.time_step)
 }
 
 /// A velocity without what would bring the body to an obstacle sooner than within the blend's time: on the way to a new direction the
@@ -145,7 +145,7 @@ fn judge<const D: usize>(scene: &Scene<D>, plan: &Plan<D>, me: &Me<D>, aims: &[V
 
 /// How far the agent feels for obstacles, and how much it minds them.
 fn feeler<const D: usize>(plan: &Plan<D>) -> (f32, f32) {
-    let feelers = plan.slots.iter().map(|slot| (slot.rule.feels(plan.length), slot.weight));
+    let feelers = plan.slots.iter().map(|slot| (slot.rule.feels(plan.body.length), slot.weight));
     feelers.fold((0.0, 0.0), |most, one| if one.0 > most.0 { one } else { most })
 }
 fn obstacles<'a, const D: usize>(scene: &Scene<'a, D>, me: &Me<D>, feeler: f32) -> Nearby<'a, D> {
@@ -167,7 +167,7 @@ fn safe_speed<const D: usize>(scene: &Scene<D>, plan: &Plan<D>, me: &Me<D>, towa
     if free >= feeler {
         return f32::INFINITY;
     }
-    let brakes = plan.body.max_force() / plan.body.mass();
+    let brakes = plan.body.body.max_force() / plan.body.body.mass();
     (2.0 * brakes * free).sqrt().min(0.5 * free / plan.blend.time.max(scene.time_step))
 }
 
@@ -204,8 +204,8 @@ const BESIDE: f32 = 0.7;
 
 #[cfg(test)]
 mod tests {
+    use crate::math::vector::{dot, length, sub, unit};
     use crate::prelude::*;
-    use crate::vector::{dot, length, sub, unit};
 
     fn runner<const D: usize>(behaviors: Vec<Behavior>) -> World<D> {
         let mut world = World::new(Space::open(), 0.02, 3).unwrap();

@@ -1,7 +1,7 @@
 //! How far a point is from an obstacle, and when a body on its way meets one.
 
 use super::obstacle::{Obstacle, nearest_on_segment};
-use crate::vector::{Vector, add, dot, length, scale, sub, unit, unit_and_length};
+use crate::math::vector::{Vector, add, dot, length, scale, sub, unit, unit_and_length};
 
 /// The point of an obstacle's surface that is nearest to another point.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! Solid things: their shapes, and whether the numbers make one.
 
 use crate::error::Error;
-use crate::vector::{Vector, add, dot, is_finite, length, scale, sub, unit};
+use crate::math::vector::{Vector, add, dot, is_finite, length, scale, sub, unit};
 
 /// Something solid that agents steer around.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,8 +2,8 @@
 
 use super::obstacle::share_along;
 use crate::error::Error;
-use crate::vector::{Vector, add, dot, is_finite, length, scale, sub};
-use crate::world::Space;
+use crate::math::vector::{Vector, add, dot, is_finite, length, scale, sub};
+use crate::space::Space;
 
 /// A line through points, open or closed.
 #[derive(Clone, Debug, PartialEq)]
@@ -122,7 +122,7 @@ impl<const D: usize> Line<D> {
     /// The direction of the line so far along, of length 1 or about.
     pub fn direction(&self, along: f32) -> Vector<D> {
         let step = 1e-3 * self.length();
-        crate::vector::unit(sub(self.at(along + step), self.at(along - step)))
+        crate::math::vector::unit(sub(self.at(along + step), self.at(along - step)))
     }
 }
 
@@ -174,7 +174,7 @@ fn catmull_rom<const D: usize>([a, b, c, d]: [Vector<D>; 4], t: f32) -> Vector<D
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::Edge;
+    use crate::space::Edge;
 
     fn line(points: &[[f32; 2]], closed: bool, smooth: bool) -> Line<2> {
         Line::new("line", Path { points: points.to_vec(), closed, smooth, radius: 1.0 })

@@ -4,12 +4,16 @@ use super::nearest::{Hit, Nearest};
 use super::obstacle::Obstacle;
 use super::tree::{Item, Tree};
 use crate::bound::bound;
-use crate::vector::{Vector, add, dot, scale, sub};
-use crate::world::{Edge, Space};
+use crate::ids::ObstacleId;
+use crate::math::vector::{Vector, add, dot, scale, sub};
+use crate::space::{Edge, Space};
 
 /// All solid things of a world.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Solids<const D: usize> {
+    /// In order; the next obstacle gets the next one.
+    ids: Vec<ObstacleId>,
+    next_id: u32,
     obstacles: Vec<Obstacle<D>>,
     velocities: Vec<Vector<D>>,
     /// The obstacles as they were given, and where the centre of each is now: what moves is put there anew each time, so
@@ -80,12 +84,28 @@ impl<const D: usize> Solids<D> {
             None => (&self.walls[number - self.obstacles.len()], [0.0; D]),
         }
     }
-    pub fn push(&mut self, obstacle: Obstacle<D>) {
+    pub fn ids(&self) -> &[ObstacleId] {
+        &self.ids
+    }
+    pub fn next_id(&self) -> u32 {
+        self.next_id
+    }
+    /// Gives the obstacles the ids that they had. Returns whether they can be.
+    pub fn set_ids(&mut self, ids: Vec<ObstacleId>, next_id: u32) -> bool {
+        let fit = ids.len() == self.ids.len() && ids.is_sorted_by(|a, b| a < b) && ids.iter().all(|id| id.0 < next_id);
+        (self.ids, self.next_id) = (ids, next_id);
+        fit
+    }
+    pub fn push(&mut self, obstacle: Obstacle<D>) -> ObstacleId {
+        let id = ObstacleId(self.next_id);
+        self.next_id += 1;
+        self.ids.push(id);
         self.centers.push(obstacle.center());
         self.forms.push(obstacle.clone());
         self.obstacles.push(obstacle);
         self.velocities.push([0.0; D]);
         self.stale = true;
+        id
     }
     pub fn set(&mut self, number: usize, obstacle: Obstacle<D>) {
         self.centers[number] = obstacle.center();
@@ -103,6 +123,7 @@ impl<const D: usize> Solids<D> {
         }
     }
     pub fn remove(&mut self, number: usize) -> Obstacle<D> {
+        self.ids.remove(number);
         self.velocities.remove(number);
         self.forms.remove(number);
         self.centers.remove(number);

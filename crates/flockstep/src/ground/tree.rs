@@ -1,6 +1,6 @@
 //! Boxes in a tree, so that those near a place are found without asking the others.
 
-use crate::vector::Vector;
+use crate::math::vector::Vector;
 
 /// A box and the number of what is in it.
 #[derive(Clone, Copy, Debug)]

@@ -1,11 +1,10 @@
 //! The heading body: constant speed, limited turn, noise. The models of Vicsek et al. (1995) and Couzin et al. (2002).
 
 use super::Moment;
-use crate::random::{self, Purpose};
+use crate::agents::Row;
+use crate::math::random::{self, Purpose};
+use crate::math::vector::{Vector, aside, dot, radians, scale, sub, unit, unit_and_length};
 use crate::settings::{HeadingBody, NoiseKind, NoiseOn, StepWith};
-use crate::steer::aside;
-use crate::vector::{Vector, dot, radians, scale, sub, unit, unit_and_length};
-use crate::world::agents::Row;
 
 /// Turns toward the steering's direction by at most `max_turn·dt`, adds the noise, moves at constant speed.
 #[inline(always)]
@@ -14,13 +13,13 @@ pub(super) fn locomote<const D: usize>(body: &HeadingBody, agent: &mut Row<D>, s
     let mut wanted = unit(steering);
     if body.noise > 0.0 && body.noise_on == NoiseOn::Wanted {
         // Who wants nothing goes straight on, and not quite.
-        wanted = strayed(body, if wanted == [0.0; D] { agent.heading } else { wanted }, agent.id, moment);
+        wanted = strayed(body, if wanted == [0.0; D] { agent.heading } else { wanted }, agent.id.0, moment);
     }
     if wanted != [0.0; D] {
-        agent.heading = turn_toward(agent.heading, wanted, radians(body.max_turn) * moment.time_step, agent.id);
+        agent.heading = turn_toward(agent.heading, wanted, radians(body.max_turn) * moment.time_step, agent.id.0);
     }
     if body.noise > 0.0 && body.noise_on == NoiseOn::Heading {
-        agent.heading = strayed(body, agent.heading, agent.id, moment);
+        agent.heading = strayed(body, agent.heading, agent.id.0, moment);
     }
     agent.velocity = scale(agent.heading, body.speed);
     let moved = if body.step_with == StepWith::Old { old } else { agent.velocity };
@@ -76,10 +75,10 @@ fn square_to<const D: usize>(heading: Vector<D>, first: u32, second: u32) -> Vec
 mod tests {
     use super::aside;
     use crate::locomote::trial::{moved, steered};
+    use crate::math::vector::{Vector, dot, length, unit};
     use crate::prelude::*;
     use crate::settings::{NoiseKind, NoiseOn, StepWith};
     use crate::steer::trial::assert_near;
-    use crate::vector::{Vector, dot, length, unit};
 
     fn body(max_turn: f32) -> HeadingBody {
         HeadingBody { speed: 2.0, max_turn, ..HeadingBody::default() }

@@ -7,11 +7,10 @@ mod rigid;
 
 pub(crate) use foresight::{steering_to, velocity_after};
 
-use crate::number::Number;
-use crate::plan::Plan;
+use crate::agents::Row;
+use crate::math::lane::Lane;
+use crate::math::vector::{Vector, choose, is_finite, smallest, without_subnormals};
 use crate::settings::{Body, PointBody};
-use crate::vector::{Vector, choose, is_finite, smallest, without_subnormals};
-use crate::world::agents::Row;
 
 /// What a body needs to know besides itself and its steering.
 #[derive(Clone, Copy)]
@@ -23,6 +22,17 @@ pub(crate) struct Moment {
     pub throttle: f32,
 }
 
+/// A body, ready for stepping.
+#[derive(Clone, Debug)]
+pub(crate) struct BodyPlan<const D: usize> {
+    pub body: Body,
+    pub max_speed: f32,
+    pub radius: f32,
+    pub solid: bool,
+    pub length: f32,
+    pub axis_scale: Option<Vector<D>>,
+}
+
 /// What moves of an agent, or of eight side by side.
 #[derive(Clone, Copy)]
 pub(crate) struct Mover<N, const D: usize> {
@@ -32,7 +42,7 @@ pub(crate) struct Mover<N, const D: usize> {
 }
 
 /// Moves one agent whose body is not a point. A motion that is not finite is not made.
-pub(crate) fn locomote<const D: usize>(plan: &Plan<D>, agent: &mut Row<D>, steering: Vector<D>, moment: &Moment) {
+pub(crate) fn locomote<const D: usize>(plan: &BodyPlan<D>, agent: &mut Row<D>, steering: Vector<D>, moment: &Moment) {
     let was = *agent;
     match &plan.body {
         Body::Point(_) => {}
@@ -50,16 +60,15 @@ pub(crate) fn locomote<const D: usize>(plan: &Plan<D>, agent: &mut Row<D>, steer
     [agent.spin] = without_subnormals([agent.spin]);
 }
 
-/// Moves eight agents whose bodies are points. A motion that is not finite is not made. Returns whether any motion had to be mended:
-/// then it is not certain that everyone points along the velocity.
+/// Moves eight agents whose bodies are points. A motion that is not finite is not made.
 #[inline(always)]
-pub(crate) fn locomote_points<N: Number, const D: usize>(
+pub(crate) fn locomote_points<N: Lane, const D: usize>(
     body: &PointBody,
     axis_scale: Option<Vector<D>>,
     mover: &mut Mover<N, D>,
     steering: [N; D],
     time_step: f32,
-) -> bool {
+) {
     let was = *mover;
     point::locomote(body, axis_scale, mover, steering, time_step);
     // A sum is finite only if all its parts are, and times zero it is zero.
@@ -68,28 +77,25 @@ pub(crate) fn locomote_points<N: Number, const D: usize>(
         sum = sum + mover.position[axis] * 0.0 + mover.velocity[axis] * 0.0 + mover.heading[axis] * 0.0;
     }
     let sound = sum.equals(sum.like(0.0));
-    let mut mended = N::any(!sound);
-    if mended {
+    if N::any(!sound) {
         mover.position = choose(sound, mover.position, was.position);
         mover.velocity = choose(sound, mover.velocity, was.velocity);
         mover.heading = choose(sound, mover.heading, was.heading);
     }
-    let least = smallest(mover.velocity).lesser(smallest(mover.heading)).lesser(smallest(mover.position));
+    let least = smallest(mover.velocity).min(smallest(mover.heading)).min(smallest(mover.position));
     if N::any(least.less(least.like(f32::MIN_POSITIVE))) {
         mover.velocity = without_subnormals(mover.velocity);
         mover.heading = without_subnormals(mover.heading);
         mover.position = without_subnormals(mover.position);
-        mended = true;
     }
-    mended
 }
 
 #[cfg(test)]
 pub(crate) mod trial {
     //! A body under a steering that a test chooses.
 
+    use crate::math::vector::Vector;
     use crate::prelude::*;
-    use crate::vector::Vector;
 
     /// A world with one agent of this body at the origin, moving so, steered so for ever.
     pub(crate) fn steered<const D: usize>(

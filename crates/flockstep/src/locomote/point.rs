@@ -1,16 +1,16 @@
 //! The point body: a mass that steering pushes.
 
 use super::Mover;
-use crate::number::Number;
+use crate::math::lane::Lane;
+use crate::math::vector::{Vector, choose, clamp_length, dot, is_zero, length, scale, unit};
 use crate::settings::PointBody;
-use crate::vector::{Vector, choose, clamp_length, dot, is_zero, length, scale, unit};
 
 /// `a = clamp(F, max_force)/mass; v ← clamp((v + a·dt)·axis_scale, max_speed); x ← x + v·dt`.
 ///
 /// Speed beyond the limit can only come from outside (a blast, a cannon) and is not lost at once: the body sheds it no
 /// faster than its max force can brake. So the limit of a step is the greater of max_speed and what braking leaves.
 #[inline(always)]
-pub(crate) fn locomote<N: Number, const D: usize>(
+pub(crate) fn locomote<N: Lane, const D: usize>(
     body: &PointBody,
     axis_scale: Option<Vector<D>>,
     mover: &mut Mover<N, D>,
@@ -28,7 +28,7 @@ pub(crate) fn locomote<N: Number, const D: usize>(
     let too_fast = like(body.max_speed * body.max_speed).less(square);
     if N::any(too_fast) {
         let braked = length(mover.velocity) - like(body.max_force * share);
-        velocity = choose(too_fast, clamp_length(velocity, like(body.max_speed).greater(braked)), velocity);
+        velocity = choose(too_fast, clamp_length(velocity, like(body.max_speed).max(braked)), velocity);
     }
     let too_slow = square.less(like(body.min_speed * body.min_speed));
     if N::any(too_slow) {
@@ -45,9 +45,9 @@ pub(crate) fn locomote<N: Number, const D: usize>(
 #[cfg(test)]
 mod tests {
     use crate::locomote::trial::{moved, steered};
+    use crate::math::vector::length;
     use crate::prelude::*;
     use crate::steer::trial::assert_near;
-    use crate::vector::length;
 
     fn body() -> PointBody {
         PointBody { mass: 2.0, max_force: 10.0, max_speed: 5.0, ..PointBody::default() }
@@ -58,7 +58,7 @@ mod tests {
         let agent = moved(body(), [1.0, 0.0], [0.0, 8.0], 0.5);
         assert_near(agent.velocity, [1.0, 2.0]);
         assert_near(agent.position, [0.5, 1.0]);
-        assert_near(agent.heading, crate::vector::unit([1.0, 2.0]));
+        assert_near(agent.heading, crate::math::vector::unit([1.0, 2.0]));
     }
 
     #[test]

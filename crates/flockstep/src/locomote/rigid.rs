@@ -1,9 +1,9 @@
 //! The rigid body: a craft in the plane that turns by a lateral force at its bow.
 
 use super::Moment;
+use crate::agents::Row;
+use crate::math::vector::{Vector, clamp_length, dot, unit};
 use crate::settings::RigidBody;
-use crate::vector::{Vector, clamp_length, dot, unit};
-use crate::world::agents::Row;
 
 /// With h the heading, r = (h.y, −h.x) to starboard, S = clamp(steering·r, ±max_force):
 /// `a = (thrust·h + S·r − drag·v − keel·(v·r)·r)/mass`, `torque = −S·length/2 − angular_drag·ω`;
@@ -108,8 +108,8 @@ mod tests {
         for _ in 0..1000 {
             world.step();
             let agent = world.agent(0).unwrap();
-            assert!((crate::vector::length(agent.heading) - 1.0).abs() < 1e-5, "{agent:?}");
-            assert!(crate::vector::length(agent.velocity) <= 100.01, "{agent:?}");
+            assert!((crate::math::vector::length(agent.heading) - 1.0).abs() < 1e-5, "{agent:?}");
+            assert!(crate::math::vector::length(agent.velocity) <= 100.01, "{agent:?}");
         }
     }
 

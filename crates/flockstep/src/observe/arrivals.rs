@@ -2,17 +2,19 @@
 
 use super::memory::{put, take};
 use crate::World;
-use crate::plan::{Plan, TargetPlan};
+use crate::agents::at;
+use crate::ids::AgentId;
+use crate::math::vector::{Vector, dot};
+use crate::plan::Plan;
+use crate::scene::TargetPlan;
 use crate::steer::Rule;
-use crate::vector::{Vector, dot};
-use crate::world::agents::at;
 use std::collections::BTreeSet;
 
 /// Who has come to the target of its `arrive` or `seek` so far.
 #[derive(Debug, Default)]
 pub(super) struct Arrivals {
     /// The ids of those who have arrived.
-    arrived: BTreeSet<u32>,
+    arrived: BTreeSet<AgentId>,
     /// How many have, by group and for all, and the sum of their times.
     pub count: Vec<u64>,
     seconds: Vec<f64>,
@@ -21,20 +23,20 @@ pub(super) struct Arrivals {
 impl Arrivals {
     /// Notes those who are there now and were not before.
     pub fn look<const D: usize>(&mut self, world: &World<D>) {
-        let all = world.groups.len();
+        let all = world.state.groups.len();
         self.count.resize(all + 1, 0);
         self.seconds.resize(all + 1, 0.0);
-        let goals: Vec<Option<(Vector<D>, f32)>> = world.plans.iter().map(|plan| goal(world, plan)).collect();
+        let goals: Vec<Option<(Vector<D>, f32)>> = world.plans.list.iter().map(|plan| goal(world, plan)).collect();
         if goals.iter().all(Option::is_none) {
             return;
         }
         for row in 0..world.len() {
-            let (id, kind) = (world.now.id[row], usize::from(world.now.kind[row]));
+            let (id, kind) = (world.state.agents.id[row], usize::from(world.state.agents.kind[row]));
             let Some((goal, near)) = goals[kind].filter(|_| !self.arrived.contains(&id)) else { continue };
-            let way = world.space.offset_to_point(at(&world.now.position, row), goal);
+            let way = world.state.space.offset_to_point(at(&world.state.agents.position, row), goal);
             if dot(way, way) <= near * near {
                 self.arrived.insert(id);
-                for set in [world.group_of[kind], all] {
+                for set in [world.plans.group_of[kind], all] {
                     self.count[set] += 1;
                     self.seconds[set] += world.time();
                 }
@@ -44,14 +46,14 @@ impl Arrivals {
 
     /// What it remembers, in words: lists with their lengths.
     pub fn memory(&self, words: &mut Vec<u64>) {
-        put(words, self.arrived.iter().map(|id| u64::from(*id)));
+        put(words, self.arrived.iter().map(|id| u64::from(id.0)));
         put(words, self.count.iter().copied());
         put(words, self.seconds.iter().map(|seconds| seconds.to_bits()));
     }
 
     /// What was remembered of a world with so many sets.
     pub fn recall(words: &mut &[u64], sets: usize) -> Option<Arrivals> {
-        let ids = take(words)?.iter().map(|id| u32::try_from(*id).ok());
+        let ids = take(words)?.iter().map(|id| u32::try_from(*id).ok().map(AgentId));
         let arrived = ids.collect::<Option<_>>()?;
         let (count, seconds) = (take(words)?.to_vec(), take(words)?);
         let seconds = seconds.iter().map(|bits| f64::from_bits(*bits)).collect::<Vec<_>>();
@@ -77,9 +79,9 @@ fn goal<const D: usize>(world: &World<D>, plan: &Plan<D>) -> Option<(Vector<D>, 
     let goer = goers().find(|slot| matches!(slot.rule, Rule::Arrive(_))).or_else(|| goers().next())?;
     let place = match goer.targets.first()? {
         TargetPlan::Point(point) => *point,
-        TargetPlan::Marker(marker) => world.markers.get(*marker)?.1,
-        TargetPlan::Agent(target) => world.agent(*world.target_agents.get(*target)?).ok()?.position,
+        TargetPlan::Marker(marker) => world.state.scenery.markers.get(*marker)?.1,
+        TargetPlan::Agent(target) => world.agent(*world.plans.target_agents.get(*target)?).ok()?.position,
         TargetPlan::Group { .. } => return None,
     };
-    Some((place, stop(&goer.rule)?.max(plan.radius)))
+    Some((place, stop(&goer.rule)?.max(plan.body.radius)))
 }

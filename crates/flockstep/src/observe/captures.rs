@@ -1,13 +1,14 @@
 //! Who has eaten how many.
 
 use crate::World;
+use crate::ids::{AgentId, GroupId};
 
 /// How many agents each group has eaten, counted as the world goes.
 #[derive(Clone, Debug, Default)]
 pub struct CaptureCount {
     by_group: Vec<u64>,
     /// The group of each id, by id; empty if nobody eats. Ids may be far apart, so they are no places in a list.
-    group_of: Vec<(u32, usize)>,
+    group_of: Vec<(AgentId, GroupId)>,
 }
 
 impl CaptureCount {
@@ -17,7 +18,7 @@ impl CaptureCount {
         let eaters: Vec<usize> = (0..groups.len()).filter(|at| groups[*at].captures.is_some()).collect();
         let mut count = CaptureCount { by_group: vec![0; groups.len()], ..CaptureCount::default() };
         if let [only] = eaters[..] {
-            count.by_group[only] = world.captured();
+            count.by_group[only] = world.capture_count();
         }
         if !eaters.is_empty() {
             // Kept from the start: an eater that is eaten in the same step cannot be asked any more.
@@ -31,7 +32,7 @@ impl CaptureCount {
     pub fn follow<const D: usize>(&mut self, world: &World<D>) {
         for capture in world.captures() {
             if let Ok(at) = self.group_of.binary_search_by_key(&capture.predator, |(id, _)| *id) {
-                self.by_group[self.group_of[at].1] += 1;
+                self.by_group[self.group_of[at].1.index()] += 1;
             }
         }
     }
@@ -47,7 +48,7 @@ impl CaptureCount {
     }
 
     /// How many agents a group has eaten.
-    pub fn by(&self, group: usize) -> u64 {
-        self.by_group.get(group).copied().unwrap_or(0)
+    pub fn by(&self, group: GroupId) -> u64 {
+        self.by_group.get(group.index()).copied().unwrap_or(0)
     }
 }

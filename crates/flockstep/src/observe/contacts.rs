@@ -2,9 +2,10 @@
 
 use super::memory::{put, take};
 use crate::World;
-use crate::perceive::{Extra, Grid, Reaches, Search};
-use crate::vector::{Vector, dot};
-use crate::world::agents::{Columns, at};
+use crate::agents::{Columns, at};
+use crate::ids::AgentId;
+use crate::index::{Extra, Grid, Reaches, Search};
+use crate::math::vector::{Vector, dot};
 use std::collections::BTreeSet;
 
 /// Rows a task takes.
@@ -16,7 +17,7 @@ pub(super) struct Contacts<const D: usize> {
     grid: Grid<D>,
     sorted: Columns<D>,
     /// Pairs of ids, the lower first; `None` before the first look.
-    last: Option<BTreeSet<(u32, u32)>>,
+    last: Option<BTreeSet<(AgentId, AgentId)>>,
     /// Pairs that overlap now, by group and for all.
     pub overlaps: Vec<u64>,
     /// New contacts so far, by group and for all.
@@ -26,7 +27,7 @@ pub(super) struct Contacts<const D: usize> {
 impl<const D: usize> Contacts<D> {
     /// Looks at everyone. A pair counts for a group if both are of it.
     pub fn look(&mut self, world: &World<D>) {
-        let groups = world.groups.len();
+        let groups = world.state.groups.len();
         self.collisions.resize(groups + 1, 0);
         self.overlaps.clear();
         self.overlaps.resize(groups + 1, 0);
@@ -49,27 +50,34 @@ impl<const D: usize> Contacts<D> {
         put(words, self.collisions.iter().copied());
         words.push(u64::from(self.last.is_some()));
         let pairs = self.last.iter().flatten();
-        put(words, pairs.map(|(one, two)| u64::from(*one) << 32 | u64::from(*two)));
+        put(words, pairs.map(|(one, two)| u64::from(one.0) << 32 | u64::from(two.0)));
     }
 
     /// What was remembered of a world with so many sets.
     pub fn recall(words: &mut &[u64], sets: usize) -> Option<Contacts<D>> {
         let collisions = take(words)?.to_vec();
         let looked = words.split_off_first()? == &1;
-        let pairs = take(words)?.iter().map(|pair| ((pair >> 32) as u32, *pair as u32)).collect();
+        let pairs = take(words)?.iter().map(|pair| (AgentId((pair >> 32) as u32), AgentId(*pair as u32))).collect();
         let whole = collisions.is_empty() || collisions.len() == sets;
         whole.then(|| Contacts { collisions, last: looked.then_some(pairs), ..Contacts::default() })
     }
 
     /// Every pair that overlaps: both ids, and the group if it is the same.
-    fn touching(&mut self, world: &World<D>) -> Vec<(u32, u32, Option<usize>)> {
-        let reach = 2.0 * world.largest_radius;
+    fn touching(&mut self, world: &World<D>) -> Vec<(AgentId, AgentId, Option<usize>)> {
+        let reach = 2.0 * world.plans.largest_radius;
         let radii = [(reach, world.len())];
-        let reaches = Reaches { radii: &radii, nearest_only: None, skin: 0.0 };
-        self.grid.index(&world.space, &reaches, &world.now, &mut self.sorted, &Extra::default(), &world.threads);
-        let search = Search::new(&self.grid, &self.sorted, &world.space);
-        let mut found: Vec<Vec<(u32, u32, Option<usize>)>> = vec![Vec::new(); world.len().div_ceil(GRAIN)];
-        world.threads.split(found.len(), 1, &mut found[..], <[_]>::split_at_mut, &|pieces, found| {
+        let reaches = Reaches { radii: &radii, nearest_only: None };
+        self.grid.index(
+            &world.state.space,
+            &reaches,
+            &world.state.agents,
+            &mut self.sorted,
+            &Extra::default(),
+            &world.pipeline.threads,
+        );
+        let search = Search { grid: &self.grid, agents: &self.sorted, space: &world.state.space };
+        let mut found: Vec<Vec<(AgentId, AgentId, Option<usize>)>> = vec![Vec::new(); world.len().div_ceil(GRAIN)];
+        world.pipeline.threads.split(found.len(), 1, &mut found[..], <[_]>::split_at_mut, &|pieces, found| {
             for (nth, found) in pieces.zip(found) {
                 for row in nth * GRAIN..((nth + 1) * GRAIN).min(world.len()) {
                     self.touched_by(row, &search, world, found);
@@ -80,20 +88,26 @@ impl<const D: usize> Contacts<D> {
     }
 
     /// Those that overlap one agent and have a higher id.
-    fn touched_by(&self, row: usize, search: &Search<D>, world: &World<D>, found: &mut Vec<(u32, u32, Option<usize>)>) {
+    fn touched_by(
+        &self,
+        row: usize,
+        search: &Search<D>,
+        world: &World<D>,
+        found: &mut Vec<(AgentId, AgentId, Option<usize>)>,
+    ) {
         let kind = usize::from(self.sorted.kind[row]);
-        let radius = world.plans[kind].radius;
-        if radius + world.largest_radius <= 0.0 {
+        let radius = world.plans.list[kind].body.radius;
+        if radius + world.plans.largest_radius <= 0.0 {
             return;
         }
         let id = self.sorted.id[row];
         let point: Vector<D> = at(&self.sorted.position, row);
-        search.within(point, radius + world.largest_radius, |other, offset| {
+        search.within(point, radius + world.plans.largest_radius, |other, offset| {
             let other_kind = usize::from(self.sorted.kind[other]);
-            let touch = radius + world.plans[other_kind].radius;
+            let touch = radius + world.plans.list[other_kind].body.radius;
             if self.sorted.id[other] > id && dot(offset, offset) < touch * touch {
-                let group = world.group_of[kind];
-                found.push((id, self.sorted.id[other], (group == world.group_of[other_kind]).then_some(group)));
+                let group = world.plans.group_of[kind];
+                found.push((id, self.sorted.id[other], (group == world.plans.group_of[other_kind]).then_some(group)));
             }
         });
     }

@@ -1,9 +1,9 @@
 //! How far velocities are alike: the correlation length of Cavagna et al. (2010).
 
 use super::order::length;
+use crate::agents::Columns;
+use crate::space::{Edge, Space};
 use crate::threads::Threads;
-use crate::world::agents::Columns;
-use crate::world::{Edge, Space};
 
 /// Of more agents than this an even sample of about so many is taken: every pair of it is looked at.
 const MOST: usize = 4000;

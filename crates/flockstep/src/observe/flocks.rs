@@ -4,10 +4,9 @@
 //! cells one pair that is near enough joins everyone of both. So crowds cost no more than the cells they fill, however
 //! many pairs are within the distance.
 
+use crate::agents::Columns;
+use crate::space::{Edge, Space};
 use crate::threads::Threads;
-use crate::world::agents::Columns;
-use crate::world::{Edge, Space};
-use rayon::slice::ParallelSliceMut;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -83,7 +82,7 @@ impl<const D: usize> Cells<D> {
         });
         // Last axis first: a row of cells along x is then one run.
         let key = |(place, row): &(Place<D>, u32)| (reversed(*place), *row);
-        threads.inside(agents.len(), GRAIN, || keyed.par_sort_unstable_by_key(key));
+        threads.sort_by_key(&mut keyed, key);
         let (mut rows, mut places): (Vec<Range<usize>>, Vec<Place<D>>) = (Vec::new(), Vec::new());
         for (at, (place, _)) in keyed.iter().enumerate() {
             match rows.last_mut() {

@@ -1,10 +1,10 @@
 //! Order, rotation, spread and spacing of a group at a glance.
 
-use super::nearest::{Asked, Nearest};
+use super::nearest::{Asked, NearestOthers};
 use super::observer::mean;
 use super::order::order;
 use crate::World;
-use crate::world::agents::Columns;
+use crate::agents::{Columns, Optional};
 use std::borrow::Cow;
 
 /// Numbers that describe one group, or all agents together.
@@ -31,7 +31,7 @@ impl<const D: usize> Metrics<D> {
     /// same set.
     pub fn of(world: &World<D>, group: Option<usize>, nearest: &[f32]) -> Metrics<D> {
         let set = set(world, group);
-        let order = order(&set, &world.space, &world.threads);
+        let order = order(&set, &world.state.space, &world.pipeline.threads);
         Metrics {
             agents: set.len(),
             polarization: order.polarization,
@@ -47,7 +47,7 @@ impl<const D: usize> Metrics<D> {
 /// The distance from each agent of a set (a group, or with `None` everyone) to the nearest other of it, in no particular
 /// order; empty for fewer than two.
 pub fn nearest_distances<const D: usize>(world: &World<D>, group: Option<usize>) -> Vec<f32> {
-    let (mut nearest, mut distances) = (Nearest::default(), Vec::new());
+    let (mut nearest, mut distances) = (NearestOthers::default(), Vec::new());
     match group {
         None => nearest.among_all(world, Asked::All, &mut distances),
         Some(_) => nearest.among(&set(world, group), world, Asked::All, &mut distances),
@@ -57,10 +57,11 @@ pub fn nearest_distances<const D: usize>(world: &World<D>, group: Option<usize>)
 
 /// The columns of a group, or of everyone.
 fn set<const D: usize>(world: &World<D>, group: Option<usize>) -> Cow<'_, Columns<D>> {
-    let Some(group) = group else { return Cow::Borrowed(&world.now) };
+    let Some(group) = group else { return Cow::Borrowed(&world.state.agents) };
     let mut set = Columns::default();
-    for row in (0..world.len()).filter(|row| world.group_of[usize::from(world.now.kind[*row])] == group) {
-        set.push(world.now.row(row), false, false);
+    for row in (0..world.len()).filter(|row| world.plans.group_of[usize::from(world.state.agents.kind[*row])] == group)
+    {
+        set.push(world.state.agents.row(row), Optional::default(), false);
     }
     Cow::Owned(set)
 }

@@ -17,7 +17,7 @@ mod sighting;
 
 pub use crate::steer::Note;
 pub use captures::CaptureCount;
-pub use inspect::{Field, Insight, Part};
+pub use inspect::{FieldOfView, Insight, Part};
 pub use metric::{METRICS, Metric, MetricEntry};
 pub use metrics::{Metrics, nearest_distances};
 pub use observer::{Observer, Reading, quantile};

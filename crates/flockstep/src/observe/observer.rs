@@ -6,10 +6,11 @@ use super::contacts::Contacts;
 use super::correlation::correlation_length;
 use super::flocks;
 use super::metric::Metric;
-use super::nearest::{Asked, Nearest};
+use super::nearest::{Asked, NearestOthers};
 use super::order::{Order, order};
 use crate::World;
-use crate::world::agents::Columns;
+use crate::agents::{Columns, Optional};
+use crate::ids::GroupId;
 
 /// Measures a world again and again. It remembers what needs a memory (contacts, arrivals) and keeps its buffers.
 #[derive(Debug)]
@@ -19,7 +20,7 @@ pub struct Observer<const D: usize> {
     readings: Vec<Reading>,
     /// The agents of each group; empty while there is one group.
     sets: Vec<Columns<D>>,
-    nearest: Nearest<D>,
+    nearest: NearestOthers<D>,
     distances: Vec<f32>,
     contacts: Contacts<D>,
     arrivals: Arrivals,
@@ -45,7 +46,7 @@ impl<const D: usize> Observer<D> {
             flock_distance,
             readings: Vec::new(),
             sets: Vec::new(),
-            nearest: Nearest::default(),
+            nearest: NearestOthers::default(),
             distances: Vec::new(),
             contacts: Contacts::default(),
             arrivals: Arrivals::default(),
@@ -67,7 +68,7 @@ impl<const D: usize> Observer<D> {
 
     /// Goes on from what another observer remembered of this world; `None`, and nothing changes, if these are no such words.
     pub fn recall(&mut self, world: &World<D>, memory: &[u64]) -> Option<()> {
-        let (mut words, sets) = (memory, world.groups.len() + 1);
+        let (mut words, sets) = (memory, world.state.groups.len() + 1);
         let contacts = Contacts::recall(&mut words, sets)?;
         let arrivals = Arrivals::recall(&mut words, sets)?;
         if words.is_empty() {
@@ -78,7 +79,7 @@ impl<const D: usize> Observer<D> {
 
     /// Measures the world as it is: a reading for each group, in order, and the last for all.
     pub fn observe(&mut self, world: &World<D>, captures: &CaptureCount) -> &[Reading] {
-        let groups = world.groups.len();
+        let groups = world.state.groups.len();
         self.part(world);
         if self.wants(&[Metric::Overlaps, Metric::Collisions]) {
             self.contacts.look(world);
@@ -97,7 +98,7 @@ impl<const D: usize> Observer<D> {
         all.group = None;
         readings.push(all);
         for reading in &mut readings {
-            let eaten = reading.group.map_or(world.captured(), |group| captures.by(group));
+            let eaten = reading.group.map_or(world.capture_count(), |group| captures.by(GroupId::of(group)));
             let places = self.metrics.iter().zip(&mut reading.values);
             places.filter(|(metric, _)| **metric == Metric::Captures).for_each(|(_, value)| *value = eaten as f64);
         }
@@ -107,12 +108,12 @@ impl<const D: usize> Observer<D> {
 
     /// Copies the agents of each group into columns of their own.
     fn part(&mut self, world: &World<D>) {
-        let groups = if world.groups.len() > 1 { world.groups.len() } else { 0 };
+        let groups = if world.state.groups.len() > 1 { world.state.groups.len() } else { 0 };
         self.sets.resize_with(groups, Columns::default);
-        self.sets.iter_mut().for_each(|set| set.resize(0, false, false));
+        self.sets.iter_mut().for_each(|set| set.resize(0, Optional::default()));
         for row in (0..world.len()).filter(|_| groups > 0) {
-            let kind = usize::from(world.now.kind[row]);
-            self.sets[world.group_of[kind]].push(world.now.row(row), false, false);
+            let kind = usize::from(world.state.agents.kind[row]);
+            self.sets[world.plans.group_of[kind]].push(world.state.agents.row(row), Optional::default(), false);
         }
     }
 
@@ -122,7 +123,7 @@ impl<const D: usize> Observer<D> {
 
     /// Measures a set: a group's own, or everyone. What is counted for all sets at once stands under the set's number.
     fn read(&mut self, world: &World<D>, group: Option<usize>, number: usize) -> Reading {
-        let agents = group.map_or(&world.now, |group| &self.sets[group]);
+        let agents = group.map_or(&world.state.agents, |group| &self.sets[group]);
         if self.wants(NEAREST) {
             let asked = if self.wants(&NEAREST[1..]) { Asked::All } else { Asked::About(ENOUGH) };
             match group {
@@ -133,15 +134,18 @@ impl<const D: usize> Observer<D> {
                 self.distances.sort_unstable_by(f32::total_cmp);
             }
         }
-        let order = if self.wants(ORDER) { order(agents, &world.space, &world.threads) } else { Order::NOBODY };
+        let order =
+            if self.wants(ORDER) { order(agents, &world.state.space, &world.pipeline.threads) } else { Order::NOBODY };
         let mut flocks = Vec::new();
         if self.wants(FLOCKS) {
             let distance = self.flock_distance.unwrap_or_else(|| sight(world, group));
-            flocks = flocks::sizes(agents, &world.space, distance, &world.threads);
+            flocks = flocks::sizes(agents, &world.state.space, distance, &world.pipeline.threads);
         }
         let of_set = OfSet { order, distances: &self.distances, flocks: &flocks };
         let value = |metric: &Metric| match metric {
-            Metric::CorrelationLength => correlation_length(agents, order.center, &world.space, &world.threads),
+            Metric::CorrelationLength => {
+                correlation_length(agents, order.center, &world.state.space, &world.pipeline.threads)
+            }
             Metric::Overlaps => self.contacts.overlaps[number] as f64,
             Metric::Collisions => self.contacts.collisions[number] as f64,
             Metric::Arrived => self.arrivals.count[number] as f64,
@@ -181,8 +185,8 @@ const FLOCKS: &[Metric] = &[Metric::Flocks, Metric::FlockLargest, Metric::FlockM
 
 /// How far the agents of a group see, or the farthest that any do.
 fn sight<const D: usize>(world: &World<D>, group: Option<usize>) -> f64 {
-    let radius = |group: usize| f64::from(world.groups[group].settings.sight.radius);
-    group.map_or_else(|| (0..world.groups.len()).map(radius).fold(0.0, f64::max), radius)
+    let radius = |group: usize| f64::from(world.groups()[group].settings.sight.radius);
+    group.map_or_else(|| (0..world.state.groups.len()).map(radius).fold(0.0, f64::max), radius)
 }
 
 /// What was found out about a set.

@@ -1,9 +1,9 @@
 //! Order, rotation, centre and spread of a set of agents: sums over all of them, in pieces, eight at a time.
 
-use crate::simd::level;
+use crate::agents::Columns;
+use crate::math::simd::level;
+use crate::space::{Edge, Space};
 use crate::threads::Threads;
-use crate::world::agents::Columns;
-use crate::world::{Edge, Space};
 use fearless_simd::Simd;
 
 /// Rows a piece takes. Sums depend on where pieces end, so this is fixed.
@@ -47,7 +47,7 @@ pub(super) fn order<const D: usize>(agents: &Columns<D>, space: &Space<D>, threa
         return Order::NOBODY;
     }
     let share = 1.0 / count as f64;
-    let frame = Frame::around(agents, space, threads);
+    let frame = CenterFrame::around(agents, space, threads);
     let first = sum(count, threads, &First { agents, frame: &frame });
     let mean = |from: usize| std::array::from_fn(|axis: usize| first[from + axis] * share);
     let (off, course, velocity): ([f64; D], [f64; D], [f64; D]) = (mean(0), mean(3), mean(6));
@@ -69,20 +69,20 @@ pub(super) fn order<const D: usize>(agents: &Columns<D>, space: &Space<D>, threa
 
 /// Where coordinates are taken from: a torus is cut open opposite the circular mean, so that a flock across the seam is
 /// in one piece.
-struct Frame<const D: usize> {
+struct CenterFrame<const D: usize> {
     origin: [f64; D],
     /// Infinite where there is no seam.
     side: [f64; D],
     min: [f64; D],
 }
 
-impl<const D: usize> Frame<D> {
-    fn around(agents: &Columns<D>, space: &Space<D>, threads: &Threads) -> Frame<D> {
+impl<const D: usize> CenterFrame<D> {
+    fn around(agents: &Columns<D>, space: &Space<D>, threads: &Threads) -> CenterFrame<D> {
         let min = space.min().map(f64::from);
         if space.edge() != Edge::Wrap {
             // Near the agents, so that little is lost when squares are summed far from zero.
             let origin = std::array::from_fn(|axis| f64::from(agents.position[axis][0]));
-            return Frame { origin, side: [f64::INFINITY; D], min };
+            return CenterFrame { origin, side: [f64::INFINITY; D], min };
         }
         let side = space.sides().map(f64::from);
         let turns = sum(agents.len(), threads, &Turns { agents, min, side });
@@ -90,7 +90,7 @@ impl<const D: usize> Frame<D> {
             let angle = libm::atan2(turns[2 * axis + 1], turns[2 * axis]);
             min[axis] + side[axis] * (0.5 + angle / std::f64::consts::TAU)
         });
-        Frame { origin, side, min }
+        CenterFrame { origin, side, min }
     }
 
     /// The ways to eight agents from the origin of this frame.
@@ -144,7 +144,7 @@ impl<const D: usize> Each<6> for Turns<'_, D> {
 /// Places, courses, velocities and the speed.
 struct First<'a, const D: usize> {
     agents: &'a Columns<D>,
-    frame: &'a Frame<D>,
+    frame: &'a CenterFrame<D>,
 }
 
 impl<const D: usize> Each<10> for First<'_, D> {
@@ -164,7 +164,7 @@ impl<const D: usize> Each<10> for First<'_, D> {
 /// Squares about the means: of places xx, yy, zz, xy, yz, zx, then turns about the centre, speeds and velocities.
 struct Second<'a, const D: usize> {
     agents: &'a Columns<D>,
-    frame: &'a Frame<D>,
+    frame: &'a CenterFrame<D>,
     off: [f64; D],
     velocity: [f64; D],
     speed: f64,

@@ -3,7 +3,6 @@
 use super::rehearsal::Rehearsal;
 use crate::World;
 use crate::settings::When;
-use crate::world::rows::RowOf;
 
 /// Rows that are looked at in one go.
 const BATCH: usize = 1024;
@@ -25,9 +24,9 @@ impl<const D: usize> World<D> {
         let rehearsal = Rehearsal::new(self);
         let mut found = Vec::with_capacity(self.len());
         while found.len() < self.len() {
-            let first = found.len();
-            let (perceived, taken) = rehearsal.perceive(first..self.len().min(first + BATCH));
-            for row in first..first + taken {
+            let rows = found.len()..self.len().min(found.len() + BATCH);
+            let perceived = rehearsal.perceive(rows.clone());
+            for row in rows {
                 let plan = rehearsal.plan(row);
                 let count = |sense: usize| perceived.percepts.count(row, sense);
                 let seen = plan.slots.iter().filter_map(|slot| slot.sense).map(count);
@@ -38,9 +37,9 @@ impl<const D: usize> World<D> {
         }
         // The rehearsal has rows of its own; by id both are in the same order.
         let mut sightings = vec![Sighting::default(); self.len()];
-        let rows = RowOf::new(&self.now.id);
-        for (row, rehearsed) in rows.in_order().zip(RowOf::new(&rehearsal.before.id).in_order()) {
-            sightings[row] = found[rehearsed];
+        let rehearsed = rehearsal.pipeline.rows.by_id(&rehearsal.pipeline.before.id);
+        for (row, rehearsed) in self.rows_by_id().iter().zip(rehearsed) {
+            sightings[*row as usize] = found[*rehearsed as usize];
         }
         sightings
     }

@@ -1,6 +1,6 @@
 //! The agents found around the agents of one batch.
 
-use crate::vector::Vector;
+use crate::math::vector::Vector;
 use std::ops::Range;
 
 /// Hits that are on the lists of one sense of agents of one kind.
@@ -90,9 +90,9 @@ impl<const D: usize> Hits<D> {
         self.set(self.len, row, offset);
         self.len += 1;
     }
-    /// Room for so many beyond the last hit: their places, and on whose lists they are. They count once the hits grow by them.
+    /// Reserves so many beyond the last hit: their places, and on whose lists they are. `commit` adds them to the hits.
     #[inline(always)]
-    pub(super) fn places_beyond(&mut self, most: usize) -> (&mut [u32], &mut [u32]) {
+    pub(super) fn begin(&mut self, most: usize) -> (&mut [u32], &mut [u32]) {
         self.make_room(most);
         let room = self.len..self.len + most;
         (&mut self.place[room.clone()], &mut self.owner[room])
@@ -110,9 +110,9 @@ impl<const D: usize> Hits<D> {
             self.offset[axis][hit] = offset[axis];
         }
     }
-    /// Counts those that were written beyond the last hit.
+    /// Adds so many that were written beyond the last hit.
     #[inline(always)]
-    pub(super) fn grow_by(&mut self, more: usize) {
+    pub(super) fn commit(&mut self, more: usize) {
         self.len += more;
     }
     /// Forgets all hits from a place on.

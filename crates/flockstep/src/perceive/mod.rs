@@ -1,44 +1,54 @@
-//! The `perceive` stage: one neighbour search per agent at its largest radius, then one aggregate per sense.
+//! The `perceive` stage: one neighbour search per agent at its largest radius, then one percept per sense.
 //!
-//! Agents that follow one another in memory look through one window, into which everyone around them is copied. Senses
-//! that only sum look at eight others at a time; those that list agents note them as bits; those that mind the nearest few
-//! first pack everyone in sight into a short list. Sums run over eight lanes, and the others are dealt out to the lanes in the order of the
-//! window, which follows from the positions and the ids alone: so they have the same bits on every machine and on any
-//! number of threads.
+//! ```text
+//!   sense       what behaviors need to see, merged; and how each sense looks
+//!   stencil     which cells the agents of a plan look at
+//!   window      the agents in those cells, side by side in memory
+//!   sight       the one test of who is in sight
+//!   sum         senses that only sum (kernel: its inner loop)
+//!   list        senses that list everyone in sight
+//!   nearest     senses that list the nearest few
+//!   everyone    the same by asking everyone: for tiny tori, far-sighted few, and as an oracle
+//!   percepts    what was perceived, eight agents to a block
+//! ```
+//!
+//! What an agent perceives is a function of the agents in the cells of its stencil, of its plan and of the cell layout; never of
+//! who looks through the same window. So rows can be cut into batches, threads and ranks anywhere (`tests/partition.rs`).
+//! Sums run over eight lanes, and candidates are dealt out to the lanes in the order of the stencil's cells, on every machine.
 
-mod abreast;
-mod axis;
-mod far;
-mod gaze;
-mod grid;
+mod everyone;
 mod hits;
-mod kept;
+mod kernel;
 mod list;
-mod look;
-mod notes;
+mod list_sum;
+mod nearest;
+mod partition;
 mod percepts;
+mod push;
 mod rare;
-mod search;
-mod senses;
-mod sorted;
+mod sense;
+mod sight;
+mod stencil;
 mod sum;
 mod window;
 
-pub(crate) use grid::{Extra, Grid, Reaches};
 pub(crate) use hits::{Hits, Listing};
-pub(crate) use kept::{Kept, skin};
-pub(crate) use list::lets_through;
-pub(crate) use look::{Look, Push, Sense};
+pub(crate) use partition::Partition;
 pub(crate) use percepts::{Block, Percepts};
-pub(crate) use rare::RareGroups;
-pub(crate) use search::{Search, nearest_where, place};
-pub(crate) use senses::{Perceived, perceive, reach_alike};
-pub(crate) use sum::{Limits, are_alike, kernel, most_senses};
-use window::Window;
-pub(crate) use window::{Holds, extremes};
+pub use push::Falloff;
+pub(crate) use push::Push;
+pub(crate) use sense::{Eyes, Look, Looking, Sense};
+pub(crate) use sight::lets_through;
+pub(crate) use stencil::{Holds, Stencils};
 
-use crate::vector::Vector;
+use crate::index::{LANES, Search};
+use crate::math::simd;
+use crate::math::vector::Vector;
+use fearless_simd::Simd;
+use list::Notes;
+use rare::Sorter;
 use std::ops::Range;
+use window::Window;
 
 /// What one sense of one agent holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,5 +87,130 @@ impl<const D: usize> Percept<D> {
     };
 }
 
-/// The width of every vector that sums are dealt out to, on every machine.
-pub(crate) const LANES: usize = 8;
+/// All that the stage reads: the indexed agents, and what they see with.
+#[derive(Clone, Copy)]
+pub(crate) struct Surroundings<'a, const D: usize> {
+    pub search: Search<'a, D>,
+    /// By kind.
+    pub eyes: &'a [Eyes],
+    pub stencils: &'a Stencils<D>,
+    /// How many groups there are.
+    pub groups: usize,
+    /// Whether anyone is at rest, so that the moving must be counted.
+    pub some_rest: bool,
+}
+
+impl<'a, const D: usize> Surroundings<'a, D> {
+    /// What the agent of a row sees with.
+    #[inline(always)]
+    pub fn eyes_of(&self, row: usize) -> &'a Eyes {
+        &self.eyes[usize::from(self.search.agents.kind[row])]
+    }
+    /// Whether there are more groups than bits, so that a bit may stand for several of them.
+    pub fn groups_share_bits(&self) -> bool {
+        self.groups > 32
+    }
+}
+
+/// What the agents of a batch perceive, and room to find it out in.
+#[derive(Default)]
+pub(crate) struct Perceived<const D: usize> {
+    pub percepts: Percepts<D>,
+    /// Those whom the percepts list.
+    pub hits: Hits<D>,
+    /// The rows of the batch by kind.
+    pub by_kind: Partition,
+    by_window: Partition,
+    by_class: Partition,
+    work: Work<D>,
+}
+
+/// Room for those who look through one window.
+#[derive(Default)]
+struct Work<const D: usize> {
+    window: Window<D>,
+    notes: Notes,
+    sorter: Sorter,
+}
+
+/// Candidates times lookers of a window that are worked on at once: as many bits fit into the nearest cache.
+const MOST_CANDIDATES: usize = 1 << 18;
+
+/// Fills in the percepts of some rows, in order and all of them in a range: one per sense of each agent's plan.
+pub(crate) fn perceive<const D: usize>(
+    around: &Surroundings<D>,
+    range: Range<usize>,
+    rows: &[u32],
+    seen: &mut Perceived<D>,
+) {
+    let level = simd::level();
+    fearless_simd::dispatch!(level, simd => perceive_at(simd, around, range, rows, seen))
+}
+
+#[inline(always)]
+fn perceive_at<S: Simd, const D: usize>(
+    simd: S,
+    around: &Surroundings<D>,
+    range: Range<usize>,
+    rows: &[u32],
+    seen: &mut Perceived<D>,
+) {
+    let Perceived { percepts, hits, by_kind, by_window, by_class, work } = seen;
+    let (kinds, stencils) = (&around.search.agents.kind, around.stencils);
+    hits.clear();
+    by_kind.sort(rows, around.eyes.len(), |row| kinds[row as usize]);
+    percepts.begin(range, by_kind, stencils.most_senses);
+    by_window.sort(rows, stencils.windows, |row| stencils.window_of[usize::from(kinds[row as usize])]);
+    let mut output = sum::Output { percepts, hits };
+    for (window, mut rows) in by_window.parts() {
+        let stencil = &stencils.list[usize::from(window)];
+        while let Some(first) = rows.first() {
+            let (lookers, rest) = stencil.cut(around, rows);
+            rows = rest;
+            if stencil.asks_everyone {
+                everyone::look(around, lookers, &mut output);
+                continue;
+            }
+            debug_assert_eq!(lookers.first(), Some(first));
+            work.window.open(simd, &around.search, stencil, lookers, stencils.holds);
+            // As many as there is room for, should they list everyone.
+            let most = (MOST_CANDIDATES / work.window.len().max(1)).max(LANES);
+            for lookers in lookers.chunks(if stencils.holds.lists { most } else { usize::MAX }) {
+                by_class.sort(lookers, stencils.classes, |row| stencils.class_of[usize::from(kinds[row as usize])]);
+                for (_, lookers) in by_class.parts() {
+                    look(simd, around, lookers, work, &mut output);
+                }
+            }
+        }
+    }
+}
+
+/// Fills in the percepts of lookers of one class who look through one window.
+#[inline(always)]
+fn look<S: Simd, const D: usize>(
+    simd: S,
+    around: &Surroundings<D>,
+    lookers: &[u32],
+    work: &mut Work<D>,
+    output: &mut sum::Output<D>,
+) {
+    let eyes = around.eyes_of(lookers[0] as usize);
+    for (nth, sense) in eyes.senses.iter().enumerate() {
+        let task = sum::Task { around, eyes, sense, nth, lookers };
+        match sense.looking {
+            _ if !work.window.shows_some_to(sense) => output.percepts.hold_nobody(lookers, nth, sense),
+            Looking::Nobody => output.percepts.hold_nobody(lookers, nth, sense),
+            Looking::Sum { kernel, notes } => {
+                task.sum(simd, kernel, notes, work, output);
+                list::list_noted(simd, &task, work, output);
+            }
+            Looking::List { noted_by: Some(_) } => {}
+            Looking::List { noted_by: None } => list::list(simd, &task, work, output),
+            Looking::Nearest(_) => {
+                for looker in lookers {
+                    nearest::look(simd, &task, *looker as usize, &mut work.window, output);
+                }
+            }
+        }
+    }
+}

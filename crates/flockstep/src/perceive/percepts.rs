@@ -2,9 +2,9 @@
 //!
 //! The stages after perceive work on eight agents side by side, and so a block is what they load.
 
-use super::{Hits, LANES, Percept, Sense};
-use crate::batch::ByKind;
-use crate::vector::Vector;
+use super::{Hits, LANES, Partition, Percept, Sense};
+use crate::ids::AgentId;
+use crate::math::vector::Vector;
 use std::ops::Range;
 
 /// What one sense of eight agents of one kind holds, or of fewer. Only what the sense wants is written; the rest is anything.
@@ -62,23 +62,25 @@ pub(crate) struct Percepts<const D: usize> {
 }
 
 impl<const D: usize> Percepts<D> {
-    /// Makes room for some rows, all of one kind.
-    pub fn begin(&mut self, rows: Range<usize>, senses: usize) {
+    /// Makes room for some rows of a range, sorted by kind.
+    pub fn begin(&mut self, range: Range<usize>, by_kind: &Partition, senses: usize) {
         self.places.clear();
-        self.make_room(rows.start, rows.len(), senses);
-    }
-    /// Makes room for some rows, which are sorted by kind.
-    pub fn begin_by_kind(&mut self, rows: Range<usize>, by_kind: &ByKind, senses: usize) {
-        self.places.resize(rows.len(), 0);
         let mut end = 0;
-        for (_, some) in by_kind.kinds() {
+        let mut parts = by_kind.parts();
+        if let (Some((_, all)), None) = (parts.next(), parts.next())
+            && all.len() == range.len()
+        {
+            return self.make_room(range.start, range.len(), senses);
+        }
+        self.places.resize(range.len(), 0);
+        for (_, some) in by_kind.parts() {
             let begin = usize::next_multiple_of(end, LANES);
             end = begin + some.len();
             for (place, row) in (begin as u32..).zip(some) {
-                self.places[*row as usize - rows.start] = place;
+                self.places[*row as usize - range.start] = place;
             }
         }
-        self.make_room(rows.start, end, senses);
+        self.make_room(range.start, end, senses);
     }
     fn make_room(&mut self, first: usize, places: usize, senses: usize) {
         (self.first, self.senses) = (first, senses);
@@ -111,12 +113,19 @@ impl<const D: usize> Percepts<D> {
         (&mut self.blocks[place / LANES * self.senses + sense], place % LANES)
     }
 
-    /// Hands over what a sense of some rows holds, block by block, and the lanes they are in. The rows are of one kind and in order,
-    /// so they are in line; in the other lanes there may be those who look through another window.
+    /// Hands over what a sense of some rows holds, block by block, and the lanes they are in. Rows of one kind are in line; in the
+    /// other lanes there may be those who look through another window.
     #[inline(always)]
     pub fn each_block(&mut self, rows: &[u32], sense: usize, mut to: impl FnMut(&mut Block<D>, Range<usize>)) {
-        let mut place = rows.first().map_or(0, |row| self.place(*row as usize));
-        let end = place + rows.len();
+        let [first, last] = [rows[0], rows[rows.len() - 1]].map(|row| self.place(row as usize));
+        if last.wrapping_sub(first) != rows.len() - 1 {
+            for row in rows {
+                let (block, lane) = self.at_mut(*row as usize, sense);
+                to(block, lane..lane + 1);
+            }
+            return;
+        }
+        let (mut place, end) = (first, first + rows.len());
         while place < end {
             let (nth, lane) = (place / LANES, place % LANES);
             let lanes = lane..LANES.min(lane + end - place);
@@ -151,7 +160,7 @@ impl<const D: usize> Percepts<D> {
         (nth, sense): (usize, &Sense),
         from: usize,
         hits: &Hits<D>,
-        ids: &[u32],
+        ids: &[AgentId],
     ) {
         self.each_block(rows, nth, |block, lanes| block.count[lanes].fill(0));
         // A sum over the list finds the nearest, too.
@@ -182,7 +191,7 @@ impl<const D: usize> Percepts<D> {
         }
     }
     #[cold]
-    fn settle_ties(&mut self, rows: &[u32], sense: usize, hits: &Hits<D>, ids: &[u32]) {
+    fn settle_ties(&mut self, rows: &[u32], sense: usize, hits: &Hits<D>, ids: &[AgentId]) {
         for row in rows {
             let list = self.list_of(*row as usize, sense);
             let nearest = list.min_by_key(|hit| (hits.square[*hit].to_bits(), ids[hits.row[*hit] as usize]));
@@ -215,7 +224,7 @@ impl<const D: usize> Percepts<D> {
         };
         let count = block.count[lane];
         let nearest = (wants.nearest && count > 0).then(|| block.nearest[lane]);
-        let begin = if sense.direct { 0 } else { block.listed[lane] };
+        let begin = if sense.lists() { block.listed[lane] } else { 0 };
         Percept {
             count,
             moving: if wants.course { block.moving[lane] } else { 0 },
@@ -226,7 +235,7 @@ impl<const D: usize> Percepts<D> {
             push: vector(pushes, &block.push),
             pushing: if pushes { block.pushing[lane] } else { 0 },
             nearest,
-            listed: begin..if sense.direct { 0 } else { begin + count },
+            listed: begin..if sense.lists() { begin + count } else { 0 },
         }
     }
 

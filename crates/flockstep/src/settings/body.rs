@@ -1,6 +1,6 @@
 //! Bodies: how steering becomes motion.
 
-use crate::parameters::{ANGLE, LENGTH, Parameters, Point, parameters, words};
+use crate::settings::parameters::{ANGLE, LENGTH, Parameters, Point, parameters, words};
 
 parameters! {
     /// A point mass: `a = clamp(F, max_force)/mass; v ← clamp((v + a·dt)·axis_scale, max_speed); x ← x + v·dt`.

@@ -1,10 +1,10 @@
 //! `alignment`: go where the neighbours go.
 
 use super::{About, Eight, LookDefaults, Steers, View};
-use crate::number::Number;
-use crate::parameters::{parameters, words};
+use crate::math::lane::Lane;
+use crate::math::vector::{Vector, add, clamp_length, scale, unit};
 use crate::perceive::Look;
-use crate::vector::{Vector, add, clamp_length, scale, unit};
+use crate::settings::parameters::{parameters, words};
 use fearless_simd::{Simd, f32x8};
 
 pub(crate) const ABOUT: About = About {
@@ -109,10 +109,10 @@ impl Steers for Alignment {
 impl Alignment {
     /// The aim from a sum of directions or velocities and how many they are.
     #[inline(always)]
-    fn aim<N: Number, const D: usize>(&self, sum: [N; D], count: N, max_speed: f32) -> [N; D] {
+    fn aim<N: Lane, const D: usize>(&self, sum: [N; D], count: N, max_speed: f32) -> [N; D] {
         let one = count.like(1.0);
         // Of nobody the sum is zero, and so is the mean.
-        let mut mean = scale(sum, one / count.greater(one));
+        let mut mean = scale(sum, one / count.max(one));
         if self.average == Average::Velocity {
             let share = if max_speed > 0.0 { 1.0 / max_speed } else { 0.0 };
             mean = clamp_length(scale(mean, count.like(share)), one);
@@ -147,7 +147,7 @@ mod tests {
         assert_near(flock().aim(Alignment::default()), [0.5, 0.5]);
         assert_near(flock().steering(Alignment::default()), [0.0, 2.0]);
         assert_near(flock().aim(with(|rule| rule.include_self = true)), [2.0 / 3.0, 1.0 / 3.0]);
-        assert_near(flock().aim(with(|rule| rule.normalize = true)), crate::vector::unit([1.0, 1.0]));
+        assert_near(flock().aim(with(|rule| rule.normalize = true)), crate::math::vector::unit([1.0, 1.0]));
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! `arrive`: toward a target, slowing down to rest there.
 
 use super::{About, LookDefaults, Note, Steers, View};
-use crate::parameters::{LENGTH, parameters};
+use crate::math::vector::{Vector, scale, unit_and_length};
 use crate::perceive::Look;
+use crate::settings::parameters::{LENGTH, parameters};
 use crate::settings::{Response, Target};
-use crate::vector::{Vector, scale, unit_and_length};
 
 pub(crate) const ABOUT: About = About {
     what: "Goes for a target, slows down near it and stops there.",

@@ -2,9 +2,9 @@
 
 use super::eight::away;
 use super::{About, Eight, LookDefaults, Steers, View};
-use crate::parameters::{LENGTH, parameters};
+use crate::math::vector::Vector;
 use crate::perceive::Look;
-use crate::vector::Vector;
+use crate::settings::parameters::{LENGTH, parameters};
 use fearless_simd::{Simd, f32x8};
 
 pub(crate) const ABOUT: About = About {

@@ -1,14 +1,15 @@
 //! `avoid_collisions`: not into one another, by prediction or by agreement.
 
 use super::half_spaces::{HalfSpace, MOST, Planes, Wide};
-use super::{About, LookDefaults, Steers, View, aside};
+use super::{About, LookDefaults, Steers, View};
+use crate::agents::at;
+use crate::ids::AgentId;
 use crate::locomote::{steering_to, velocity_after};
-use crate::parameters::{LENGTH, parameters, words};
+use crate::math::random::{self, Purpose, parting};
+use crate::math::vector::{Vector, add, aside, dot, is_finite, length, scale, sub, unit_and_length};
 use crate::perceive::Look;
-use crate::random::{self, Purpose};
 use crate::settings::Of;
-use crate::vector::{Vector, add, dot, is_finite, length, scale, sub, unit_and_length};
-use crate::world::agents::at;
+use crate::settings::parameters::{LENGTH, parameters, words};
 
 pub(crate) const ABOUT: About = About {
     what: "Keeps clear of others. Predictive: goes aside from whoever it would come too near to first. Reciprocal: of all velocities that \
@@ -122,12 +123,12 @@ impl AvoidCollisions {
             hard[hard_count] = self.own_side(view, *hit);
             hard_count += 1;
         }
-        let wish = velocity_after(view.plan, &view.me, steering, view.time_step());
+        let wish = velocity_after(view.body, &view.me.mover(), steering, view.time_step());
         let safe = self.safe(view, near, &hard[..hard_count], wish);
         if safe == wish || !is_finite(safe) {
             return steering;
         }
-        steering_to(view.plan, &view.me, safe, view.time_step())
+        steering_to(view.body, &view.me.mover(), safe, view.time_step())
     }
 
     /// The safe velocity nearest to a wish. Where nothing is safe for the whole horizon it looks half as far ahead, and half of
@@ -187,7 +188,7 @@ impl AvoidCollisions {
                 crossing = crossing.max(0.5 - 0.5 * dot(heading, toward));
             }
         }
-        let words = random::words(view.scene.seed, view.me.id, 0, Purpose::Avoidance, view.slot.number);
+        let words = random::words(view.scene.seed, view.me.id.0, 0, Purpose::Avoidance, view.slot.number);
         let own: Vector<D> = random::direction(words[0], words[1]);
         let right = aside(toward, 0);
         let held = held.min(1.0);
@@ -207,8 +208,7 @@ impl AvoidCollisions {
         if distance <= 0.0 {
             return HalfSpace::ALL;
         }
-        let plan = &view.scene.plans[usize::from(view.scene.before.kind[row])];
-        let gap = f64::from(distance) - f64::from(view.me.radius) - f64::from(plan.radius);
+        let gap = f64::from(distance) - f64::from(view.me.radius) - f64::from(view.scene.radius_of(row));
         let share = if self.yields(view, row) { 0.5 } else { 1.0 };
         let most = (share * gap / f64::from(view.time_step())).max(0.0);
         HalfSpace { normal: toward.map(|c| -f64::from(c)), bound: -most }
@@ -216,22 +216,19 @@ impl AvoidCollisions {
 
     /// Whether another does its share.
     fn yields<const D: usize>(&self, view: &View<'_, D>, row: usize) -> bool {
-        let scene = view.scene;
-        let driven = scene.controls.binary_search_by_key(&scene.before.id[row], |(id, _)| *id).is_ok();
-        scene.plans[usize::from(scene.before.kind[row])].yields_to(view.plan.group) && !driven
+        view.scene.yields(row, view.me.group) && view.scene.control_of(row).is_none()
     }
 
     /// The velocities that are safe from one other, if it does its share.
     fn plane<const D: usize>(&self, view: &View<'_, D>, hit: usize, horizon: f32) -> HalfSpace<D> {
         let (row, offset) = view.hits.get(hit);
         let (me, scene) = (&view.me, view.scene);
-        let plan = &scene.plans[usize::from(scene.before.kind[row])];
         let velocity: Vector<D> = at(&scene.before.velocity, row);
         let relative = std::array::from_fn(|axis| f64::from(me.velocity[axis]) - f64::from(velocity[axis]));
-        let clear = f64::from(me.radius) + f64::from(plan.radius) + f64::from(self.margin);
+        let clear = f64::from(me.radius) + f64::from(scene.radius_of(row)) + f64::from(self.margin);
         let tie = || {
             let (toward, distance) = unit_and_length(offset);
-            if distance > 0.0 { aside(toward, 0) } else { super::apart(me.id, scene.before.id[row]) }
+            if distance > 0.0 { aside(toward, 0) } else { parting(me.id.0, scene.before.id[row].0) }
         };
         let (normal, change) = least_change(
             offset.map(f64::from),
@@ -272,11 +269,11 @@ impl AvoidCollisions {
 /// The hits that are nearest, nearest first; returns how many.
 fn nearest_hits<const D: usize>(view: &View<'_, D>, nearest: &mut [usize; MOST]) -> usize {
     let before = view.scene.before;
-    let mut keys = [(f32::INFINITY, u32::MAX); MOST];
+    let mut keys = [(f32::INFINITY, AgentId(u32::MAX)); MOST];
     let mut count = 0;
     for hit in view.percept.listed.clone() {
         let (row, offset) = view.hits.get(hit as usize);
-        let key = (length(offset) - view.scene.plans[usize::from(before.kind[row])].radius, before.id[row]);
+        let key = (length(offset) - view.scene.radius_of(row), before.id[row]);
         if count == MOST && key >= keys[MOST - 1] {
             continue;
         }

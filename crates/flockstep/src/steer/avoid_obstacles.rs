@@ -1,12 +1,12 @@
 //! `avoid_obstacles`: steer around what the feelers ahead meet.
 
-use super::{About, Eight, LookDefaults, Note, Steers, View, aside};
+use super::{About, Eight, LookDefaults, Note, Steers, View};
 use crate::ground::{Near, Obstacle};
-use crate::parameters::parameters;
+use crate::math::vector::{Vector, add, aside, dot, length, radians, scale, sub, unit_and_length};
 use crate::perceive::Look;
 use crate::scene::Scene;
-use crate::vector::{Vector, add, dot, length, radians, scale, sub, unit_and_length};
-use crate::world::Edge;
+use crate::settings::parameters::parameters;
+use crate::space::Edge;
 use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x8, mask32x8};
 
 pub(crate) const ABOUT: About = About {
@@ -69,7 +69,7 @@ impl AvoidObstacles {
         let (distance, normal) = nearest?;
         let across = sub(normal, scale(me.heading, dot(normal, me.heading)));
         let (side, off) = unit_and_length(across);
-        Some((if off > 1e-3 { side } else { aside(me.heading, me.id) }, distance.max(0.1 * feeler)))
+        Some((if off > 1e-3 { side } else { aside(me.heading, me.id.0) }, distance.max(0.1 * feeler)))
     }
 }
 
@@ -173,7 +173,7 @@ fn by_center<const D: usize>(
     }
     let (toward, off) = unit_and_length(across);
     let distance = length(to).max(1e-3 * feeler);
-    let side = if off > 1e-6 * distance { toward.map(|c| -c) } else { aside(me.heading, me.id) };
+    let side = if off > 1e-6 * distance { toward.map(|c| -c) } else { aside(me.heading, me.id.0) };
     Some((side, distance))
 }
 

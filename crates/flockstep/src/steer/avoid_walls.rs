@@ -1,10 +1,10 @@
 //! `avoid_walls`: keep off everything solid.
 
 use super::{About, LookDefaults, Note, Steers, View};
-use crate::parameters::{LENGTH, parameters};
+use crate::math::vector::{Vector, add, clamp_length, scale};
 use crate::perceive::Look;
-use crate::vector::{Vector, add, clamp_length, scale};
-use crate::world::Edge;
+use crate::settings::parameters::{LENGTH, parameters};
+use crate::space::Edge;
 
 pub(crate) const ABOUT: About = About {
     what: "Keeps off obstacles, walls and the edge of a world that ends there, however it is heading.",

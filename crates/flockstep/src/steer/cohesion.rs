@@ -1,10 +1,10 @@
 //! `cohesion`: stay with the neighbours.
 
 use super::{About, Eight, LookDefaults, Steers, View};
-use crate::number::Number;
-use crate::parameters::{LENGTH, parameters, words};
+use crate::math::lane::Lane;
+use crate::math::vector::{Vector, clamp_length, length, scale, sub, unit};
 use crate::perceive::Look;
-use crate::vector::{Vector, clamp_length, length, scale, sub, unit};
+use crate::settings::parameters::{LENGTH, parameters, words};
 use fearless_simd::{Simd, f32x8};
 
 pub(crate) const ABOUT: About = About {
@@ -88,19 +88,19 @@ impl Steers for Cohesion {
 impl Cohesion {
     /// The mean of so many; of nobody it is zero, as their sum is.
     #[inline(always)]
-    fn mean<N: Number, const D: usize>(&self, sum: [N; D], count: N) -> [N; D] {
+    fn mean<N: Lane, const D: usize>(&self, sum: [N; D], count: N) -> [N; D] {
         let one = count.like(1.0);
-        scale(sum, one / if self.include_self { count + one } else { count.greater(one) })
+        scale(sum, one / if self.include_self { count + one } else { count.max(one) })
     }
     /// The aim from the sum of the directions to so many.
     #[inline(always)]
-    fn along<N: Number, const D: usize>(&self, sum: [N; D], count: N) -> [N; D] {
+    fn along<N: Lane, const D: usize>(&self, sum: [N; D], count: N) -> [N; D] {
         let mean = self.mean(sum, count);
         if self.normalize { unit(mean) } else { mean }
     }
     /// The aim from the way to the middle.
     #[inline(always)]
-    fn toward<N: Number, const D: usize>(&self, to_middle: [N; D]) -> [N; D] {
+    fn toward<N: Lane, const D: usize>(&self, to_middle: [N; D]) -> [N; D] {
         let one = to_middle[0].like(1.0);
         match self.inner_radius {
             None => unit(to_middle),
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn toward_the_middle_of_those_in_sight() {
-        let toward = crate::vector::unit([1.5, 3.0]);
+        let toward = crate::math::vector::unit([1.5, 3.0]);
         assert_near(flock().aim(Cohesion::default()), toward);
         assert_near(flock().steering(Cohesion::default()), [4.0 * toward[0] - 1.0, 4.0 * toward[1]]);
         // Counting itself moves the middle nearer, not to another side.
@@ -145,11 +145,11 @@ mod tests {
         let within =
             |radius: f32, include_self| Cohesion { inner_radius: Some(radius), include_self, ..Cohesion::default() };
         let middle = [1.5f32, 3.0];
-        let distance = crate::vector::length(middle);
+        let distance = crate::math::vector::length(middle);
         assert_near(flock().aim(within(1.0, false)), middle.map(|c| c / distance));
         assert_near(flock().aim(within(10.0, false)), middle.map(|c| c / 10.0));
         // Itself counted, the middle is (1, 2), still more than 1 away.
-        let nearer = crate::vector::unit([1.0f32, 2.0]);
+        let nearer = crate::math::vector::unit([1.0f32, 2.0]);
         assert_near(flock().aim(within(10.0, true)), nearer.map(|c| c * 5.0f32.sqrt() / 10.0));
         // Nearer than 1, the offset itself is scaled down.
         let near = Trial::at_rest().mate([0.5, 0.0], [0.0; 2]);
@@ -163,7 +163,7 @@ mod tests {
         assert_near(flock().aim(directions.clone()), [0.5, 0.5]);
         assert_near(flock().aim(Cohesion { include_self: true, ..directions.clone() }), [1.0 / 3.0, 1.0 / 3.0]);
         let normalized = Cohesion { normalize: true, ..directions };
-        assert_near(flock().aim(normalized.clone()), crate::vector::unit([1.0, 1.0]));
+        assert_near(flock().aim(normalized.clone()), crate::math::vector::unit([1.0, 1.0]));
         assert_eq!(Trial::<2>::at_rest().aim(normalized), [0.0; 2], "alone");
     }
 
@@ -171,8 +171,8 @@ mod tests {
     fn the_whole_flock_includes_the_agent_itself() {
         let whole = Cohesion { pick: CohesionPick::Flock, inner_radius: Some(100.0), ..Cohesion::default() };
         // The middle of four is (0.75, −6): shortened to 1, then by its distance over 100.
-        let toward = crate::vector::unit([0.75f32, -6.0]);
-        let distance = crate::vector::length([0.75f32, -6.0]);
+        let toward = crate::math::vector::unit([0.75f32, -6.0]);
+        let distance = crate::math::vector::length([0.75f32, -6.0]);
         assert_near(flock().aim(whole.clone()), toward.map(|c| c * distance / 100.0));
         assert_eq!(Trial::<2>::at_rest().aim(whole), [0.0; 2], "alone");
     }

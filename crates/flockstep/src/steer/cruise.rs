@@ -1,10 +1,10 @@
 //! `cruise`: keep going at a wanted speed, with a whim now and then.
 
 use super::{About, LookDefaults, Steers, View};
-use crate::parameters::parameters;
+use crate::math::random::{self, Purpose};
+use crate::math::vector::{Vector, scale};
 use crate::perceive::Look;
-use crate::random::{self, Purpose};
-use crate::vector::{Vector, scale};
+use crate::settings::parameters::parameters;
 
 pub(crate) const ABOUT: About = About {
     what: "Keeps the heading, brings the speed to a wanted one, and now and then nudges along an axis.",

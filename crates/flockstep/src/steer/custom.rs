@@ -1,9 +1,10 @@
 //! `custom`: a behavior of your own.
 
 use super::{About, LookDefaults, Steers, View};
-use crate::parameters::parameters;
+use crate::math::vector::Vector;
 use crate::perceive::Look;
-use crate::vector::Vector;
+use crate::settings::Of;
+use crate::settings::parameters::parameters;
 
 pub(crate) const ABOUT: About = About {
     what: "A behavior written by the program that uses the engine, registered under a name.",
@@ -16,6 +17,10 @@ pub(crate) const ABOUT: About = About {
 ///
 /// To stay deterministic it must be a pure function of the view; [`View::random`] gives repeatable randomness.
 pub trait CustomBehavior<const D: usize>: Send + Sync {
+    /// What it looks at. It pays for no more; what it does not ask for is empty in its view.
+    fn needs(&self) -> Needs {
+        Needs::everything()
+    }
     /// Its steering, before the weight. [`View::respond`] turns an aim into steering by the set response.
     fn steer(&self, view: &View<'_, D>) -> Vector<D>;
 }
@@ -23,6 +28,85 @@ pub trait CustomBehavior<const D: usize>: Send + Sync {
 impl<const D: usize, F: Fn(&View<'_, D>) -> Vector<D> + Send + Sync> CustomBehavior<D> for F {
     fn steer(&self, view: &View<'_, D>) -> Vector<D> {
         self(view)
+    }
+}
+
+/// A function, and what it looks at.
+impl<const D: usize, F: Fn(&View<'_, D>) -> Vector<D> + Send + Sync> CustomBehavior<D> for (Needs, F) {
+    fn needs(&self) -> Needs {
+        self.0.clone()
+    }
+    fn steer(&self, view: &View<'_, D>) -> Vector<D> {
+        self.1(view)
+    }
+}
+
+/// What a behavior of your own looks at.
+///
+/// ```
+/// use flockstep::prelude::*;
+/// use flockstep::steer::Needs;
+///
+/// let mut world = World::<2>::new(Space::open(), 0.1, 1)?;
+/// // Goes by the sums over mates alone: no lists are made for it.
+/// let gather = |view: &View<'_, 2>| view.respond(view.percept.offset);
+/// world.register("gather", (Needs::nothing().sums().of(Of::Mates).radius(5.0), gather))?;
+/// # Ok::<(), flockstep::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[must_use]
+pub struct Needs {
+    pub(crate) of: Option<Of>,
+    pub(crate) radius: Option<f32>,
+    pub(crate) sums: bool,
+    pub(crate) list: bool,
+    pub(crate) nearest: bool,
+}
+
+impl Needs {
+    /// No neighbours at all: targets, obstacles and the agent itself.
+    pub fn nothing() -> Needs {
+        Needs { of: None, radius: None, sums: false, list: false, nearest: false }
+    }
+    /// Sums, a list and the nearest one.
+    pub fn everything() -> Needs {
+        Needs { sums: true, list: true, nearest: true, ..Needs::nothing() }
+    }
+    /// The same and the sums of [`View::percept`].
+    pub fn sums(self) -> Needs {
+        Needs { sums: true, ..self }
+    }
+    /// The same and [`View::neighbors`].
+    pub fn list(self) -> Needs {
+        Needs { list: true, ..self }
+    }
+    /// The same and [`View::nearest`].
+    pub fn nearest(self) -> Needs {
+        Needs { nearest: true, ..self }
+    }
+    /// The same of these agents, unless the behavior's `of` says otherwise.
+    pub fn of(self, of: Of) -> Needs {
+        Needs { of: Some(of), ..self }
+    }
+    /// The same this far, unless the behavior's `radius` says otherwise.
+    pub fn radius(self, radius: f32) -> Needs {
+        Needs { radius: Some(radius), ..self }
+    }
+    /// The look it takes, where mates within the sight are the default.
+    pub(crate) fn look(&self, defaults: &LookDefaults) -> Option<Look> {
+        if !(self.sums || self.list || self.nearest) {
+            return None;
+        }
+        let mut look = defaults.at_mates();
+        if let (None, Some(of)) = (defaults.of, &self.of) {
+            look.of = of.clone();
+        }
+        if let (None, Some(radius)) = (defaults.radius, self.radius) {
+            look.radius = radius;
+        }
+        let look = if self.sums { look.offsets().directions().velocities().courses() } else { look };
+        let look = if self.list { look.listing() } else { look };
+        Some(if self.nearest { look.nearest_one() } else { look })
     }
 }
 
@@ -42,13 +126,14 @@ impl Custom {
 }
 
 impl Steers for Custom {
-    fn looks(&self, defaults: &LookDefaults) -> Option<Look> {
-        Some(defaults.at_mates().everything())
+    /// What the program's own behavior looks at is asked of it where its name is looked up.
+    fn looks(&self, _: &LookDefaults) -> Option<Look> {
+        None
     }
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
         // A result that is not finite would spread to everyone; it counts as no steering.
         let steering = view.slot.custom.as_ref().map_or([0.0; D], |custom| custom.steer(view));
-        if crate::vector::is_finite(steering) { steering } else { [0.0; D] }
+        if crate::math::vector::is_finite(steering) { steering } else { [0.0; D] }
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::{About, Ground, LookDefaults, Note, Steers, View};
 use crate::ground::Field;
-use crate::parameters::parameters;
+use crate::math::vector::{Vector, scale, sub};
 use crate::perceive::Look;
-use crate::vector::{Vector, scale, sub};
+use crate::settings::parameters::parameters;
 
 pub(crate) const ABOUT: About = About {
     what: "Is carried along by a current or the wind, besides whatever else it does.",

@@ -1,12 +1,14 @@
 //! Eight agents of one plan that steer side by side.
 
+use super::Slot;
 use super::respond::{is_straight, respond_straight};
-use crate::number::Number;
-use crate::perceive::{Block, LANES};
-use crate::plan::Slot;
-use crate::random::{self, Keys, Purpose};
+use crate::ids::AgentId;
+use crate::index::LANES;
+use crate::math::lane::Lane;
+use crate::math::random::{self, Keys, Purpose};
+use crate::math::vector::{choose, length};
+use crate::perceive::Block;
 use crate::scene::Scene;
-use crate::vector::{choose, length};
 use fearless_simd::{Bytes, Simd, SimdBase, SimdInt, SimdMask, f32x8, i32x8, mask32x8, u32x8};
 use std::cell::Cell;
 
@@ -16,7 +18,7 @@ pub(crate) type Drawn = [[f32; LANES]; 2];
 /// A draw for this step and a behavior. The words of a draw wait for one another, so it is done for all eights of a batch before any
 /// of them goes on: a processor works on several at once.
 pub(crate) struct Draw<'a> {
-    ids: &'a [u32],
+    ids: &'a [AgentId],
     keys: Keys,
     step: u64,
     purpose: Purpose,
@@ -33,7 +35,7 @@ impl<'a> Draw<'a> {
     pub fn of(&self, rows: &[u32; LANES]) -> Drawn {
         let mut ids = [0; LANES];
         for (id, row) in ids.iter_mut().zip(rows) {
-            *id = self.ids[*row as usize];
+            *id = self.ids[*row as usize].0;
         }
         let [turn, height, ..] = random::words_of(&self.keys, ids, self.step, self.purpose, self.number);
         let mut drawn = [[0.0; LANES]; 2];
@@ -158,25 +160,4 @@ pub(super) fn away<S: Simd, const D: usize>(
         away[axis] = -offset[axis] / far;
     }
     Some(choose(near, away, [zero; D]))
-}
-
-/// Eight places, all of them in columns of so many: whoever gathers from a column cut to that length need not check each again.
-#[inline(always)]
-pub(crate) fn within(places: &[u32], len: usize) -> [usize; LANES] {
-    let mut within = [0; LANES];
-    if len > 0 {
-        for (within, place) in within.iter_mut().zip(places) {
-            *within = (*place as usize).min(len - 1);
-        }
-    }
-    within
-}
-
-/// Eight numbers of a column. One by one, so that they are put together in a register: a vector that is read from memory
-/// has to wait until all its numbers are written.
-#[inline(always)]
-pub(crate) fn gather<S: Simd>(simd: S, column: &[f32], at: &[usize; LANES]) -> f32x8<S> {
-    let [a, b, c, d, e, f, g, h] = *at;
-    let eight = [column[a], column[b], column[c], column[d], column[e], column[f], column[g], column[h]];
-    f32x8::from_slice(simd, &eight)
 }

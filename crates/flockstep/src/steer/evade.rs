@@ -2,11 +2,11 @@
 
 use super::view::predicted;
 use super::{About, Listed, LookDefaults, Note, Steers, View};
-use crate::number::Number;
-use crate::parameters::{LENGTH, parameters};
+use crate::math::lane::Lane;
+use crate::math::vector::{Vector, add, choose, length, negative, unit};
 use crate::perceive::Look;
 use crate::settings::Target;
-use crate::vector::{Vector, add, choose, length, negative, unit};
+use crate::settings::parameters::{LENGTH, parameters};
 use fearless_simd::{Simd, f32x8};
 
 pub(crate) const ABOUT: About = About {
@@ -80,7 +80,7 @@ mod tests {
     fn runs_from_where_each_threat_will_be() {
         // 6 away with 1 + 2 of speed: two seconds, in which it goes 4 up.
         let trial = Trial::moving([0.0; 2], [1.0, 0.0]).other([6.0, 0.0], [0.0, 2.0]).other([11.0, 0.0], [0.0; 2]);
-        let away = crate::vector::unit([-6.0, -4.0]);
+        let away = crate::math::vector::unit([-6.0, -4.0]);
         assert_near(trial.aim(Evade::default()), away);
         assert_near(trial.steering(Evade::default()), [4.0 * away[0] - 1.0, 4.0 * away[1]]);
     }

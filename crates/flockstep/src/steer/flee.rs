@@ -2,10 +2,10 @@
 
 use super::eight::away;
 use super::{About, Listed, LookDefaults, Steers, View};
-use crate::parameters::{LENGTH, parameters};
+use crate::math::vector::{Vector, add, length, unit};
 use crate::perceive::Look;
 use crate::settings::Target;
-use crate::vector::{Vector, add, length, unit};
+use crate::settings::parameters::{LENGTH, parameters};
 use fearless_simd::{Simd, f32x8};
 
 pub(crate) const ABOUT: About = About {
@@ -92,7 +92,7 @@ mod tests {
     fn a_coincident_threat_is_left_in_some_direction() {
         let trial = Trial::<3>::at_rest().other([0.0; 3], [0.0; 3]);
         let aim = trial.aim(Flee::default());
-        assert!((crate::vector::length(aim) - 1.0).abs() < 1e-5, "{aim:?}");
+        assert!((crate::math::vector::length(aim) - 1.0).abs() < 1e-5, "{aim:?}");
         assert_eq!(aim, trial.aim(Flee::default()), "always the same one");
     }
 }

@@ -2,10 +2,10 @@
 
 use super::{About, Ground, LookDefaults, Note, Steers, View};
 use crate::ground::{Field, Way};
-use crate::parameters::{LENGTH, parameters};
+use crate::math::vector::{Vector, clamp_length, scale};
 use crate::perceive::Look;
+use crate::settings::parameters::{LENGTH, parameters};
 use crate::settings::{Of, Response};
-use crate::vector::{Vector, clamp_length, scale};
 
 pub(crate) const ABOUT: About = About {
     what: "Goes where a field leads: around walls to its goal, or along a current.",

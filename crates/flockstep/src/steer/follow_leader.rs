@@ -1,10 +1,10 @@
 //! `follow_leader`: behind a leader, without crowding, and out of its way.
 
 use super::{About, Falloff, LookDefaults, Note, Seen, Steers, View};
-use crate::parameters::{LENGTH, parameters};
+use crate::math::vector::{Vector, add, aside, clamp_length, dot, length, scale, sub, unit_and_length};
 use crate::perceive::{Look, Push};
+use crate::settings::parameters::{LENGTH, parameters};
 use crate::settings::{Of, Target};
-use crate::vector::{Vector, add, clamp_length, dot, length, scale, sub, unit_and_length};
 
 pub(crate) const ABOUT: About = About {
     what: "Follows a leader: keeps behind it, keeps clear of the other followers, and gets out of its way.",
@@ -43,7 +43,7 @@ impl FollowLeader {
         let along = dot(from_leader, leader.heading);
         let (side, off) = unit_and_length(sub(from_leader, scale(leader.heading, along)));
         let in_the_way = along > 0.0 && along < self.clearance && off < 0.5 * self.clearance;
-        let side = if off > 1e-6 * self.clearance { side } else { super::aside(leader.heading, view.me.id) };
+        let side = if off > 1e-6 * self.clearance { side } else { aside(leader.heading, view.me.id.0) };
         (in_the_way && length(leader.heading) > 0.0).then_some(side)
     }
     fn spot<const D: usize>(&self, leader: &Seen<D>) -> Vector<D> {

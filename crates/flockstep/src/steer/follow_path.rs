@@ -2,9 +2,9 @@
 
 use super::{About, Ground, LookDefaults, Note, Steers, View};
 use crate::ground::{Line, OnLine};
-use crate::parameters::{parameters, words};
+use crate::math::vector::{Vector, add, clamp_length, dot, scale, sub, unit};
 use crate::perceive::Look;
-use crate::vector::{Vector, add, clamp_length, dot, scale, sub, unit};
+use crate::settings::parameters::{parameters, words};
 
 pub(crate) const ABOUT: About = About {
     what: "Goes along a path, either way, or to and fro; within the path's radius beside others, from outside back to it.",

@@ -1,10 +1,10 @@
 //! `follow_wall`: go along the nearest surface.
 
-use super::{About, LookDefaults, Note, Steers, View, aside};
+use super::{About, LookDefaults, Note, Steers, View};
 use crate::ground::Nearest;
-use crate::parameters::{LENGTH, parameters, words};
+use crate::math::vector::{Vector, add, aside, dot, scale, sub, unit};
 use crate::perceive::Look;
-use crate::vector::{Vector, add, dot, scale, sub, unit};
+use crate::settings::parameters::{LENGTH, parameters, words};
 
 pub(crate) const ABOUT: About = About {
     what: "Goes along the nearest obstacle or wall at a distance from it.",
@@ -62,7 +62,7 @@ impl Steers for FollowWall {
         let (me, normal) = (&view.me, nearest.normal);
         let mut along = unit(sub(me.heading, scale(normal, dot(me.heading, normal))));
         if along == [0.0; D] {
-            along = aside(me.heading, me.id);
+            along = aside(me.heading, me.id.0);
         }
         if D == 2 && self.side != Side::Either {
             // With the wall to starboard the way out of it points to port.

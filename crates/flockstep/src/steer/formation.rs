@@ -1,10 +1,10 @@
 //! `formation`: each in its place beside a leader, or where the squad is sent.
 
 use super::{About, LookDefaults, Note, Steers, View};
-use crate::parameters::{LENGTH, parameters, words};
+use crate::math::vector::Vector;
 use crate::perceive::Look;
 use crate::settings::Target;
-use crate::vector::Vector;
+use crate::settings::parameters::{LENGTH, parameters, words};
 
 pub(crate) const ABOUT: About = About {
     what: "Keeps its place in a formation of its group: around a leader, turning with it, or around the point the squad is sent to.",
@@ -21,7 +21,7 @@ pub(crate) const ABOUT: About = About {
 
 words! {
     /// The shape of a formation.
-    pub enum Shape {
+    pub enum FormationShape {
         /// Side by side.
         Line = "line",
         /// One behind the other.
@@ -43,7 +43,7 @@ parameters! {
         /// The leader (an agent, or the first or nearest of a group), or where the squad is to go (a point or a marker).
         target("target", required): Target = Target::first("");
         /// The shape.
-        shape("shape"): Shape = Shape::Vee;
+        shape("shape"): FormationShape = FormationShape::Vee;
         /// The distance between neighbours.
         spacing("spacing"): f32 = 3.0, unit "units", range LENGTH, slider [0.1, 20.0];
         /// A drawing of the shape "slots", front at the top: each letter is a place, ^ the leader, a space or a dot nothing. Letters and
@@ -58,7 +58,7 @@ parameters! {
 
 impl Formation {
     /// This shape, behind this leader or where this point is.
-    pub fn new(shape: Shape, target: Target) -> Formation {
+    pub fn new(shape: FormationShape, target: Target) -> Formation {
         Formation { shape, target, ..Formation::default() }
     }
 
@@ -86,15 +86,15 @@ impl Steers for Formation {
         std::slice::from_ref(&self.target)
     }
     fn misfit(&self) -> Option<&'static str> {
-        let undrawn = self.shape == Shape::Slots && self.drawn().is_empty();
+        let undrawn = self.shape == FormationShape::Slots && self.drawn().is_empty();
         undrawn.then_some("the shape \"slots\" takes a drawing in `slots`, with a letter for each place")
     }
     fn note<const D: usize>(&self, view: &View<'_, D>, notes: &mut Vec<Note<D>>) {
-        let place = view.scene.squads.place(view.me.row);
+        let place = view.own_place();
         notes.extend(place.map(|(place, _)| Note::Predicted(place)));
     }
     fn steer<const D: usize>(&self, view: &mut View<'_, D>) -> Vector<D> {
-        let Some((place, velocity)) = view.scene.squads.place(view.me.row) else { return [0.0; D] };
+        let Some((place, velocity)) = view.own_place() else { return [0.0; D] };
         view.keep_to(view.space().offset_to_point(view.me.position, place), velocity, self.slowing_distance)
     }
 }

@@ -166,7 +166,7 @@ fn least_lack<const D: usize>(all: &[HalfSpace<D>], hard: usize, whole: &Slice<D
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::{self, Purpose};
+    use crate::math::random::{self, Purpose};
 
     fn fractions(seed: u32, count: usize) -> Vec<f64> {
         let draw = |nth: u32| random::words(5, seed, u64::from(nth), Purpose::Custom, 0)[0];

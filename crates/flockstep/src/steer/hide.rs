@@ -2,9 +2,9 @@
 
 use super::{About, LookDefaults, Neighbor, Note, Steers, View};
 use crate::ground::Obstacle;
-use crate::parameters::{LENGTH, parameters};
+use crate::math::vector::{Vector, add, dot, scale, sub, unit};
 use crate::perceive::Look;
-use crate::vector::{Vector, add, dot, scale, sub, unit};
+use crate::settings::parameters::{LENGTH, parameters};
 
 pub(crate) const ABOUT: About = About {
     what: "Hides from the nearest hunter: goes for the nearest place with an obstacle in between.",
@@ -92,7 +92,7 @@ mod tests {
         let trial = trial.obstacle(Obstacle::Ball { center: [8.0, 5.0], radius: 2.0 });
         let trial = trial.obstacle(Obstacle::Ball { center: [-25.0, 0.0], radius: 1.0 });
         let spot = [8.0f32, 2.0];
-        let distance = crate::vector::length(spot);
+        let distance = crate::math::vector::length(spot);
         assert_near(trial.aim(hide()), spot.map(|c| c / 16.0));
         assert!(distance < 16.0);
         // A wall is left on its far side too, however long it is.

@@ -1,10 +1,10 @@
 //! `intercept`: toward the point of closest approach, for bodies that turn.
 
 use super::{About, LookDefaults, Note, Steers, View};
-use crate::parameters::parameters;
+use crate::math::vector::{Vector, length, sub, unit};
 use crate::perceive::Look;
 use crate::settings::Target;
-use crate::vector::{Vector, length, sub, unit};
+use crate::settings::parameters::parameters;
 
 pub(crate) const ABOUT: About = About {
     what: "Heads off a moving target by the time at which the two would close in.",
@@ -66,7 +66,7 @@ mod tests {
     fn heads_off_by_the_time_to_close_in() {
         // Δp = (10, 0), Δv = (−3, 4): two seconds, in which the target goes 8 up.
         let trial = Trial::moving([0.0; 2], [3.0, 0.0]).other([10.0, 0.0], [0.0, 4.0]);
-        assert_near(trial.aim(the_other()), crate::vector::unit([10.0, 8.0]));
+        assert_near(trial.aim(the_other()), crate::math::vector::unit([10.0, 8.0]));
         // By default it only swerves: to port by the length of the aim.
         assert_near(trial.steering(the_other()), [0.0, 1.0]);
     }

@@ -1,10 +1,10 @@
 //! `interpose`: get between two others.
 
 use super::{About, LookDefaults, Note, Steers, View};
-use crate::parameters::{LENGTH, parameters};
+use crate::math::vector::{Vector, add, length, scale};
 use crate::perceive::Look;
 use crate::settings::Target;
-use crate::vector::{Vector, add, length, scale};
+use crate::settings::parameters::{LENGTH, parameters};
 
 pub(crate) const ABOUT: About = About {
     what: "Gets between two others: a bodyguard, a defender.",
@@ -88,7 +88,7 @@ mod tests {
     fn leads_a_pair_that_moves() {
         // The middle is 4 away, a second at full speed; by then it has moved by half of the other's velocity.
         let trial = Trial::at_rest().mark([0.0, 6.0]).other([0.0, 2.0], [2.0, 0.0]);
-        let toward = crate::vector::unit([1.0f32, 4.0]);
+        let toward = crate::math::vector::unit([1.0f32, 4.0]);
         let share = 17.0f32.sqrt() / 8.0;
         assert_near(trial.aim(between()), [toward[0] * share + 0.25, toward[1] * share]);
     }

@@ -1,8 +1,8 @@
 //! Being at a place and staying there: what arriving at a slot, a hide-out or a spot behind a leader has in common.
 
 use super::View;
+use crate::math::vector::{Vector, add, clamp_length, scale, unit_and_length};
 use crate::settings::Response;
-use crate::vector::{Vector, add, clamp_length, scale, unit_and_length};
 
 impl<const D: usize> View<'_, D> {
     /// Steering to be at a place that is `offset` away and moves: toward it at full speed, slower in proportion to the way

@@ -1,10 +1,10 @@
 //! `match_velocity`: move as a target moves.
 
 use super::{About, LookDefaults, Steers, View};
-use crate::parameters::parameters;
+use crate::math::vector::Vector;
 use crate::perceive::Look;
 use crate::settings::Target;
-use crate::vector::Vector;
+use crate::settings::parameters::parameters;
 
 pub(crate) const ABOUT: About = About {
     what: "Moves as its target moves: the same way and equally fast, wherever it is.",

@@ -1,6 +1,6 @@
 //! What behaviors go by, as data: for whoever draws it.
 
-use crate::vector::Vector;
+use crate::math::vector::Vector;
 
 /// Something an agent goes by, in the coordinates of the world.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,10 +1,10 @@
 //! `pursue`: toward where a moving target will be.
 
 use super::{About, LookDefaults, Note, Steers, View};
-use crate::parameters::{LENGTH, parameters};
+use crate::math::vector::{Vector, turned, unit};
 use crate::perceive::Look;
 use crate::settings::Target;
-use crate::vector::{Vector, radians, unit};
+use crate::settings::parameters::{LENGTH, parameters};
 
 pub(crate) const ABOUT: About = About {
     what: "Chases a moving target by heading for where it will be, or for a place beside that.",
@@ -46,18 +46,6 @@ impl Pursue {
     }
 }
 
-/// A heading turned counterclockwise in 2D, about the y axis in 3D.
-pub(crate) fn turned<const D: usize>(heading: Vector<D>, angle_deg: f32) -> Vector<D> {
-    let (sin, cos) = (libm::sinf(radians(angle_deg)), libm::cosf(radians(angle_deg)));
-    let mut out = heading;
-    let second = if D == 2 { 1 } else { D - 1 };
-    // In 3D with y up, counterclockwise seen from above turns x toward −z.
-    let sin = if D == 2 { sin } else { -sin };
-    out[0] = heading[0] * cos - heading[second] * sin;
-    out[second] = heading[0] * sin + heading[second] * cos;
-    out
-}
-
 impl Steers for Pursue {
     fn looks(&self, _: &LookDefaults) -> Option<Look> {
         None
@@ -86,7 +74,7 @@ mod tests {
     fn heads_for_where_the_target_will_be() {
         // 10 away with 1 + 4 of speed: two seconds, in which it goes 8 up.
         let trial = Trial::moving([0.0; 2], [1.0, 0.0]).other([10.0, 0.0], [0.0, 4.0]);
-        let ahead = crate::vector::unit([10.0, 8.0]);
+        let ahead = crate::math::vector::unit([10.0, 8.0]);
         assert_near(trial.aim(after_the_other()), ahead);
         assert_near(trial.steering(after_the_other()), [4.0 * ahead[0] - 1.0, 4.0 * ahead[1]]);
     }
@@ -103,12 +91,12 @@ mod tests {
         let beside = |angle: f32| Pursue { offset_distance: 2.0, offset_angle: angle, ..after_the_other() };
         // The target goes along +y and will be at (10, 10): 90 degrees counterclockwise of it is −x.
         let trial = Trial::moving([0.0; 2], [0.0; 2]).other([10.0, 0.0], [0.0, 1.0]);
-        assert_near(trial.aim(beside(90.0)), crate::vector::unit([8.0, 10.0]));
-        assert_near(trial.aim(beside(0.0)), crate::vector::unit([10.0, 12.0]));
-        assert_near(trial.aim(beside(-90.0)), crate::vector::unit([12.0, 10.0]));
+        assert_near(trial.aim(beside(90.0)), crate::math::vector::unit([8.0, 10.0]));
+        assert_near(trial.aim(beside(0.0)), crate::math::vector::unit([10.0, 12.0]));
+        assert_near(trial.aim(beside(-90.0)), crate::math::vector::unit([12.0, 10.0]));
         // With y up, counterclockwise seen from above turns +x into −z.
         let trial = Trial::moving([0.0; 3], [0.0; 3]).other([0.0, 10.0, 0.0], [1.0, 0.0, 0.0]);
-        assert_near(trial.aim(beside(90.0)), crate::vector::unit([10.0, 10.0, -2.0]));
-        assert_near(trial.aim(beside(180.0)), crate::vector::unit([8.0, 10.0, 0.0]));
+        assert_near(trial.aim(beside(90.0)), crate::math::vector::unit([10.0, 10.0, -2.0]));
+        assert_near(trial.aim(beside(180.0)), crate::math::vector::unit([8.0, 10.0, 0.0]));
     }
 }

@@ -1,10 +1,10 @@
 //! `queue`: do not push those in front.
 
 use super::{About, LookDefaults, Steers, View};
-use crate::parameters::{LENGTH, parameters};
+use crate::math::vector::{Vector, dot, scale, sub};
 use crate::perceive::Look;
 use crate::settings::Of;
-use crate::vector::{Vector, dot, scale, sub};
+use crate::settings::parameters::{LENGTH, parameters};
 
 pub(crate) const ABOUT: About = About {
     what: "Slows down behind whoever is in its way ahead, and waits instead of pushing.",

@@ -1,9 +1,9 @@
 //! Responses: how an aim becomes steering.
 
-use super::{Me, aside};
-use crate::number::Number;
+use super::Me;
+use crate::math::lane::Lane;
+use crate::math::vector::{Vector, aside, choose, dot, is_zero, length, mix, scale, sub, unit, unit_and_length};
 use crate::settings::Response;
-use crate::vector::{Vector, choose, dot, is_zero, length, mix, scale, sub, unit, unit_and_length};
 
 /// Steering from an aim. A zero aim gives zero steering; a sign of zero breaks the tie by the id's parity.
 #[inline(always)]
@@ -29,7 +29,7 @@ pub(crate) fn is_straight(response: Response) -> bool {
 
 /// Steering from an aim by a response that does not mind sides, for one agent or for eight.
 #[inline(always)]
-pub(super) fn respond_straight<N: Number, const D: usize>(
+pub(super) fn respond_straight<N: Lane, const D: usize>(
     response: Response,
     aim: [N; D],
     max_speed: f32,
@@ -57,16 +57,17 @@ fn side<const D: usize>(aim: Vector<D>, me: &Me<D>) -> (Vector<D>, f32) {
         unit_and_length(std::array::from_fn(|axis| aim[axis] - me.heading[axis] * along))
     };
     // What rounding leaves of a parallel aim is no side.
-    if leans <= 1e-6 * length(aim) { (aside(me.heading, me.id), 0.0) } else { (side, leans) }
+    if leans <= 1e-6 * length(aim) { (aside(me.heading, me.id.0), 0.0) } else { (side, leans) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::AgentId;
 
     fn me(id: u32) -> Me<2> {
         Me {
-            id,
+            id: AgentId(id),
             position: [0.0; 2],
             velocity: [2.0, 0.0],
             speed: 2.0,
@@ -75,6 +76,7 @@ mod tests {
             radius: 0.5,
             length: 1.0,
             row: 0,
+            group: 0,
         }
     }
 

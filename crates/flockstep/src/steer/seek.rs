@@ -1,10 +1,10 @@
 //! `seek`: toward a target at full speed.
 
 use super::{About, LookDefaults, Steers, View};
-use crate::parameters::parameters;
+use crate::math::vector::{Vector, unit};
 use crate::perceive::Look;
 use crate::settings::Target;
-use crate::vector::{Vector, unit};
+use crate::settings::parameters::parameters;
 
 pub(crate) const ABOUT: About = About {
     what: "Goes straight for a target at full speed.",

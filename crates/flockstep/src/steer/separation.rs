@@ -2,10 +2,10 @@
 
 use super::{About, Eight, LookDefaults, Note, Steers, View};
 use crate::error::ParameterError;
-use crate::number::Number;
-use crate::parameters::{Field, Kind, LENGTH, Spec, Value, parameters, words};
-use crate::perceive::{Look, Push};
-use crate::vector::{Vector, add, clamp_length, scale};
+use crate::math::lane::Lane;
+use crate::math::vector::{Vector, add, clamp_length, scale};
+use crate::perceive::{Falloff, Look, Push};
+use crate::settings::parameters::{Kind, LENGTH, Parameter, Spec, Value, parameters};
 use fearless_simd::{Simd, f32x8};
 
 pub(crate) const ABOUT: About = About {
@@ -21,22 +21,6 @@ pub(crate) const ABOUT: About = About {
             their ids (another library gives no push there).",
 };
 
-words! {
-    /// How the push of separation depends on the distance d, with T the distance it begins at.
-    pub enum Falloff {
-        /// `(T − d)/T`.
-        Linear = "linear",
-        /// `1/d`.
-        Inverse = "inverse",
-        /// `T/d`.
-        Ratio = "ratio",
-        /// `d/scale`.
-        Offset = "offset",
-        /// `1`.
-        Constant = "constant",
-    }
-}
-
 /// Where separation begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Distance {
@@ -46,7 +30,7 @@ pub enum Distance {
     Radii,
 }
 
-impl Field for Distance {
+impl Parameter for Distance {
     const KIND: Kind = Kind::NumberOrWord(&["radii"]);
     fn to_value(&self) -> Value {
         match self {
@@ -88,30 +72,6 @@ impl Separation {
     }
 }
 
-impl Falloff {
-    /// `f(d)` with the distance it begins at and the scale.
-    pub(crate) fn at(self, distance: f32, begins: f32, scale: f32) -> f32 {
-        let distance = distance.max(begins * Push::NEAREST);
-        match self {
-            Falloff::Linear => 1.0 - distance / begins,
-            Falloff::Inverse => 1.0 / distance,
-            Falloff::Ratio => begins / distance,
-            Falloff::Offset => distance / scale,
-            Falloff::Constant => 1.0,
-        }
-    }
-    /// `f(d)/d` as factors of `1/d²`, of `1/d` and of 1.
-    pub(crate) fn strengths(self, begins: f32, scale: f32) -> [f32; 3] {
-        match self {
-            Falloff::Linear => [0.0, 1.0, -1.0 / begins],
-            Falloff::Inverse => [1.0, 0.0, 0.0],
-            Falloff::Ratio => [begins, 0.0, 0.0],
-            Falloff::Offset => [0.0, 0.0, 1.0 / scale],
-            Falloff::Constant => [0.0, 1.0, 0.0],
-        }
-    }
-}
-
 impl Steers for Separation {
     const SIDE_BY_SIDE: bool = true;
     fn avoids(&self) -> bool {
@@ -136,7 +96,7 @@ impl Steers for Separation {
     }
     fn note<const D: usize>(&self, view: &View<'_, D>, notes: &mut Vec<Note<D>>) {
         // It may begin nearer than it looks.
-        let looks = view.slot.sense.map(|sense| view.plan.senses[sense].radius);
+        let looks = view.reach;
         if let Distance::Length(radius) = self.distance
             && looks.is_some_and(|looks| looks != radius)
         {
@@ -159,9 +119,9 @@ impl Steers for Separation {
 impl Separation {
     /// The aim from the sum of the pushes and the number of those who push.
     #[inline(always)]
-    fn aim<N: Number, const D: usize>(&self, push: [N; D], pushing: N) -> [N; D] {
+    fn aim<N: Lane, const D: usize>(&self, push: [N; D], pushing: N) -> [N; D] {
         let one = pushing.like(1.0);
-        let aim = if self.mean { scale(push, one / pushing.greater(one)) } else { push };
+        let aim = if self.mean { scale(push, one / pushing.max(one)) } else { push };
         if self.clamp { clamp_length(aim, one) } else { aim }
     }
 
@@ -230,7 +190,7 @@ mod tests {
     #[test]
     fn the_aim_is_shortened_to_one_unless_told_otherwise() {
         let clamped = Separation { clamp: true, ..separation(Falloff::Ratio) };
-        assert_near(two_mates().steering(clamped), crate::vector::unit([-4.0, -2.0]));
+        assert_near(two_mates().steering(clamped), crate::math::vector::unit([-4.0, -2.0]));
     }
 
     #[test]
@@ -270,7 +230,7 @@ mod tests {
                 let mut world = Trial::<3>::at_rest().mate([0.0; 3], [0.0; 3]).world(rule);
                 world.steer();
                 let (one, two) = (world.steering(0).unwrap(), world.steering(1).unwrap());
-                assert!((crate::vector::length(one) - 1.0).abs() < 1e-4, "{falloff:?}: {one:?}");
+                assert!((crate::math::vector::length(one) - 1.0).abs() < 1e-4, "{falloff:?}: {one:?}");
                 assert_near(one, two.map(|c| -c));
             }
         }

@@ -1,9 +1,9 @@
 //! `spacing`: keep one distance to the nearest mate.
 
 use super::{About, LookDefaults, Steers, View};
-use crate::parameters::{LENGTH, parameters};
+use crate::math::vector::{Vector, scale};
 use crate::perceive::Look;
-use crate::vector::{Vector, scale};
+use crate::settings::parameters::{LENGTH, parameters};
 
 pub(crate) const ABOUT: About = About {
     what: "Keeps a distance to the nearest mate: away from it if too near, toward it if too far.",

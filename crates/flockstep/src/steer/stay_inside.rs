@@ -1,12 +1,12 @@
 //! `stay_inside`: come back when outside a ball or a box.
 
 use super::{About, Eight, LookDefaults, Note, Steers, View};
-use crate::number::Number;
-use crate::parameters::{LENGTH, Point, parameters};
+use crate::math::lane::Lane;
+use crate::math::vector::{Vector, choose, is_zero, length, unit};
 use crate::perceive::Look;
 use crate::scene::Scene;
-use crate::vector::{Vector, choose, is_zero, length, unit};
-use crate::world::Space;
+use crate::settings::parameters::{LENGTH, Point, parameters};
+use crate::space::Space;
 use fearless_simd::{Simd, SimdMask, f32x8};
 
 pub(crate) const ABOUT: About = About {
@@ -76,7 +76,7 @@ impl Steers for StayInside {
 impl StayInside {
     /// The way back inside, or some way along it; zero inside.
     #[inline(always)]
-    fn back<N: Number, const D: usize>(&self, position: [N; D], space: &Space<D>) -> [N; D] {
+    fn back<N: Lane, const D: usize>(&self, position: [N; D], space: &Space<D>) -> [N; D] {
         let corner = |point: &Option<Point>, other| point.as_ref().and_then(Point::get).unwrap_or(other);
         let like = |number: f32| position[0].like(number);
         if let Some(radius) = self.radius {
@@ -90,7 +90,7 @@ impl StayInside {
         let (min, max) = (corner(&self.min, space.min()), corner(&self.max, space.max()));
         let mut back = position;
         for axis in 0..D {
-            back[axis] = position[axis].greater(like(min[axis])).lesser(like(max[axis])) - position[axis];
+            back[axis] = position[axis].max(like(min[axis])).min(like(max[axis])) - position[axis];
         }
         back
     }

@@ -2,9 +2,9 @@
 
 use super::follow_path::ahead_on;
 use super::{About, Ground, LookDefaults, Note, Steers, View};
-use crate::parameters::parameters;
+use crate::math::vector::{Vector, add, unit};
 use crate::perceive::Look;
-use crate::vector::{Vector, add, unit};
+use crate::settings::parameters::parameters;
 
 pub(crate) const ABOUT: About = About {
     what: "Comes back to a path when it is about to leave it; on it, it is free.",

@@ -1,10 +1,10 @@
 //! `tether`: stay within reach of something.
 
 use super::{About, LookDefaults, Note, Steers, View};
-use crate::parameters::{LENGTH, parameters};
+use crate::math::vector::{Vector, scale, unit_and_length};
 use crate::perceive::Look;
 use crate::settings::Target;
-use crate::vector::{Vector, scale, unit_and_length};
+use crate::settings::parameters::{LENGTH, parameters};
 
 pub(crate) const ABOUT: About = About {
     what: "Stays within a distance of its target, as if on a line that gives a little.",

@@ -1,8 +1,8 @@
 //! A small world to try a behavior in, for the tests beside each behavior.
 
 use crate::World;
+use crate::math::vector::{Vector, length, sub};
 use crate::prelude::*;
-use crate::vector::{Vector, length, sub};
 
 /// Agent 0 with the behavior, mates of its group around it, and others of another group.
 #[derive(Clone)]

@@ -1,22 +1,24 @@
 //! What a behavior is given: the agent itself, its percept, its targets and the world as everyone saw it.
 
+use super::Slot;
 use super::respond::respond;
+use crate::agents::{Row, at};
 use crate::ground::{Line, Nearby, Obstacle};
-use crate::number::Number;
+use crate::ids::{AgentId, GroupId};
+use crate::locomote::{BodyPlan, Mover};
+use crate::math::lane::Lane;
+use crate::math::random::{self, Purpose, parting};
+use crate::math::vector::{Vector, add, length, scale};
 use crate::perceive::{Hits, Percept};
-use crate::plan::{Plan, Slot, TargetPlan};
-use crate::random::{self, Purpose};
-use crate::scene::Scene;
+use crate::scene::{Census, Scene, TargetPlan};
 use crate::settings::Response;
-use crate::vector::{Vector, add, dot, length, scale, unit};
-use crate::world::Space;
-use crate::world::agents::{Row, at};
+use crate::space::Space;
 
 /// The agent that steers.
 #[derive(Clone, Copy, Debug)]
 pub struct Me<const D: usize> {
     /// Its id.
-    pub id: u32,
+    pub id: AgentId,
     /// Where it is.
     pub position: Vector<D>,
     /// How it moves.
@@ -32,23 +34,32 @@ pub struct Me<const D: usize> {
     /// Its body's length.
     pub length: f32,
     pub(crate) row: usize,
+    pub(crate) group: usize,
 }
 
 impl<const D: usize> Me<D> {
-    /// The agent of a row, with the body of its plan.
+    /// The agent of a row, of a group, with the body of its plan.
     #[inline(always)]
-    pub(crate) fn new(agent: &Row<D>, plan: &Plan<D>, row: usize) -> Me<D> {
+    pub(crate) fn new(agent: &Row<D>, body: &BodyPlan<D>, group: usize, row: usize) -> Me<D> {
         Me {
             id: agent.id,
             position: agent.position,
             velocity: agent.velocity,
             speed: length(agent.velocity),
             heading: agent.heading,
-            max_speed: plan.max_speed,
-            radius: plan.radius,
-            length: plan.length,
+            max_speed: body.max_speed,
+            radius: body.radius,
+            length: body.length,
             row,
+            group,
         }
+    }
+}
+
+impl<const D: usize> Me<D> {
+    /// What of it moves.
+    pub(crate) fn mover(&self) -> Mover<f32, D> {
+        Mover { position: self.position, velocity: self.velocity, heading: self.heading }
     }
 }
 
@@ -67,9 +78,9 @@ pub struct Seen<const D: usize> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Neighbor<const D: usize> {
     /// Its id.
-    pub id: u32,
-    /// The number of its group.
-    pub group: usize,
+    pub id: AgentId,
+    /// Its group.
+    pub group: GroupId,
     /// The way to it.
     pub offset: Vector<D>,
     /// How far it is.
@@ -87,25 +98,17 @@ impl<const D: usize> Neighbor<D> {
     /// the two part in opposite directions.
     #[inline]
     pub fn away_from(&self, me: &Me<D>) -> Vector<D> {
-        if self.distance > 0.0 { self.offset.map(|c| -c / self.distance) } else { apart(me.id, self.id) }
+        if self.distance > 0.0 { self.offset.map(|c| -c / self.distance) } else { parting(me.id.0, self.id.0) }
     }
 }
 
 /// Where something will be when an agent of this speed could be there, for one agent or for eight: see [`View::predicted`].
 #[inline(always)]
-pub(crate) fn predicted<N: Number, const D: usize>(offset: [N; D], velocity: [N; D], own_speed: N) -> [N; D] {
+pub(crate) fn predicted<N: Lane, const D: usize>(offset: [N; D], velocity: [N; D], own_speed: N) -> [N; D] {
     let (zero, one) = (own_speed.like(0.0), own_speed.like(1.0));
     let speeds = own_speed + length(velocity);
     let time = length(offset) * N::choose(zero.less(speeds), one / speeds, one);
-    add(offset, scale(velocity, time.lesser(own_speed.like(1e6))))
-}
-
-/// The direction in which two coincident agents part: a pure function of the two ids, opposite for the other one.
-pub(crate) fn apart<const D: usize>(own: u32, other: u32) -> Vector<D> {
-    let (low, high) = (own.min(other), own.max(other));
-    let words = random::words(u64::from(low) << 32 | u64::from(high), 0, 0, Purpose::Birth, 0);
-    let direction = random::direction::<D>(words[0], words[1]);
-    if own < other { direction } else { direction.map(|c| -c) }
+    add(offset, scale(velocity, time.min(own_speed.like(1e6))))
 }
 
 /// What a behavior is given.
@@ -114,11 +117,12 @@ pub struct View<'a, const D: usize> {
     pub me: Me<D>,
     /// What its sense holds: counts and sums.
     pub percept: &'a Percept<D>,
-    pub(crate) plan: &'a Plan<D>,
+    pub(crate) body: &'a BodyPlan<D>,
     pub(crate) slot: &'a Slot<D>,
+    /// How far its sense reaches, if it has one.
+    pub(crate) reach: Option<f32>,
     pub(crate) scene: &'a Scene<'a, D>,
     pub(crate) hits: &'a Hits<D>,
-    /// Room for a search of its own.
     /// The wander point, written back after the step.
     pub(crate) memory: Vector<D>,
     /// The weight of this behavior's steering; a rule may replace it.
@@ -152,15 +156,14 @@ impl<'a, const D: usize> View<'a, D> {
     }
     fn neighbor(&self, row: usize, offset: Vector<D>) -> Neighbor<D> {
         let seen = self.scene.before;
-        let kind = seen.kind[row];
         Neighbor {
             id: seen.id[row],
-            group: self.scene.plans[usize::from(kind)].group,
+            group: GroupId::of(self.scene.group_of(row)),
             offset,
             distance: length(offset),
             velocity: at(&seen.velocity, row),
             heading: at(&seen.heading, row),
-            radius: self.scene.plans[usize::from(kind)].radius,
+            radius: self.scene.radius_of(row),
         }
     }
 
@@ -218,12 +221,16 @@ impl<'a, const D: usize> View<'a, D> {
 
     /// Random words of this agent for this step and this behavior.
     pub fn random(&self, purpose: Purpose) -> [u32; 4] {
-        random::words(self.scene.seed, self.me.id, self.scene.step, purpose, self.slot.number)
+        random::words(self.scene.seed, self.me.id.0, self.scene.step, purpose, self.slot.number)
     }
 
     /// The place that an offset leads to.
     pub(crate) fn place(&self, offset: Vector<D>) -> Vector<D> {
         std::array::from_fn(|axis| self.me.position[axis] + offset[axis])
+    }
+    /// The agent's place in a formation, and how it moves.
+    pub(crate) fn own_place(&self) -> Option<(Vector<D>, Vector<D>)> {
+        self.scene.places.get(self.me.row).copied().flatten()
     }
     /// The obstacles of the world.
     pub fn obstacles(&self) -> &'a [Obstacle<D>] {
@@ -246,35 +253,17 @@ impl<'a, const D: usize> View<'a, D> {
         self.scene.time_step
     }
     /// Mean position and mean velocity and mean unit velocity of the agent's whole group, itself included.
-    pub(crate) fn flock(&self) -> &crate::scene::Census<D> {
-        &self.scene.census[self.plan.group]
+    pub(crate) fn flock(&self) -> &Census<D> {
+        &self.scene.census[self.me.group]
     }
-}
-
-/// A unit vector square to the heading, for ties: to starboard in 2D, in 3D as level as it can be; the other side for
-/// odd ids.
-pub(crate) fn aside<const D: usize>(heading: Vector<D>, id: u32) -> Vector<D> {
-    let mut side = [0.0; D];
-    if D == 2 {
-        (side[0], side[1]) = (heading[1], -heading[0]);
-    } else {
-        // Square to the heading and to "up" (the y axis); for a vertical heading to the x axis instead.
-        let up: Vector<D> = std::array::from_fn(|axis| if axis == 1 { 1.0 } else { 0.0 });
-        let level = dot(heading, up).abs() < 0.99;
-        let (h, u) = (heading, if level { up } else { std::array::from_fn(|a| if a == 0 { 1.0 } else { 0.0 }) });
-        side[0] = h[1] * u[2] - h[2] * u[1];
-        side[1] = h[2] * u[0] - h[0] * u[2];
-        side[D - 1] = h[0] * u[1] - h[1] * u[0];
-        side = unit(side);
-    }
-    if id.is_multiple_of(2) { side } else { side.map(|c| -c) }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Neighbor, apart};
+    use super::Neighbor;
+    use crate::math::random::Purpose;
+    use crate::math::random::parting;
     use crate::prelude::*;
-    use crate::random::Purpose;
     use std::sync::{Arc, Mutex};
 
     /// What a question put to every agent's view is answered with, by id, over some steps.
@@ -345,7 +334,7 @@ mod tests {
 
     #[test]
     fn two_coincident_agents_part_in_opposite_directions_and_pairs_differ() {
-        let (one, two, three): ([f32; 2], [f32; 2], [f32; 2]) = (apart(4, 9), apart(9, 4), apart(4, 10));
+        let (one, two, three): ([f32; 2], [f32; 2], [f32; 2]) = (parting(4, 9), parting(9, 4), parting(4, 10));
         assert_eq!(one, two.map(|c| -c));
         assert_ne!(one, three);
     }

@@ -1,11 +1,11 @@
 //! `wander`: an aimless but smooth path.
 
 use super::{About, Eight, LookDefaults, Note, Steers, View};
-use crate::number::Number;
-use crate::parameters::{LENGTH, parameters};
+use crate::math::lane::Lane;
+use crate::math::random::{self, Purpose};
+use crate::math::vector::{Vector, choose, is_zero, mix, scale, unit};
 use crate::perceive::Look;
-use crate::random::{self, Purpose};
-use crate::vector::{Vector, choose, is_zero, mix, scale, unit};
+use crate::settings::parameters::{LENGTH, parameters};
 use fearless_simd::{Simd, f32x8};
 
 pub(crate) const ABOUT: About = About {
@@ -60,13 +60,13 @@ impl Steers for Wander {
 impl Wander {
     /// Where the wander point drifts to. The first time there is none yet: the jitter alone makes one.
     #[inline(always)]
-    fn drift<N: Number, const D: usize>(&self, point: [N; D], jitter: [N; D]) -> [N; D] {
+    fn drift<N: Lane, const D: usize>(&self, point: [N; D], jitter: [N; D]) -> [N; D] {
         let drifted = unit(mix(point, self.strength, jitter, self.rate));
         choose(is_zero(drifted), point, drifted)
     }
     /// The aim.
     #[inline(always)]
-    fn ahead<N: Number, const D: usize>(&self, point: [N; D], heading: [N; D], max_speed: f32) -> [N; D] {
+    fn ahead<N: Lane, const D: usize>(&self, point: [N; D], heading: [N; D], max_speed: f32) -> [N; D] {
         let distance = self.distance.unwrap_or(max_speed);
         unit(mix(heading, distance, point, self.strength))
     }
@@ -87,7 +87,7 @@ mod tests {
         for _ in 0..500 {
             world.steer();
             let aim = world.steering(0).unwrap();
-            assert!((crate::vector::length(aim) - 1.0).abs() < 1e-5, "{aim:?}");
+            assert!((crate::math::vector::length(aim) - 1.0).abs() < 1e-5, "{aim:?}");
             assert!(aim[1] >= 0.866, "{aim:?}");
             sideways = [sideways[0].min(aim[0]), sideways[1].max(aim[0])];
         }

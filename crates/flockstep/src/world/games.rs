@@ -1,10 +1,13 @@
 //! What a game needs: time that passes unevenly, bodies of its own, blasts, and a player.
 
-use super::birth::check_motion;
-use super::control::Control;
-use super::{World, shortest};
+use super::World;
+use super::read::shortest;
+use crate::agents::{Control, at};
 use crate::error::Error;
-use crate::vector::{Vector, add, unit};
+use crate::ids::AgentId;
+use crate::math::vector::{Vector, add, unit};
+use crate::state::{Motion, check_motion};
+use crate::step::Change;
 
 /// What [`World::advance`] did.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,65 +28,77 @@ impl<const D: usize> World<D> {
         if !elapsed.is_finite() || elapsed < 0.0 {
             return Err(Error::number("elapsed", elapsed, "a number of seconds, not negative"));
         }
-        self.events.clear();
-        let step = shortest(self.time_step);
-        self.remainder += elapsed;
-        let due = (self.remainder / step * (1.0 + 1e-12)).floor();
+        self.pipeline.captures.clear();
+        let step = shortest(self.state.time_step);
+        self.state.remainder += elapsed;
+        let due = (self.state.remainder / step * (1.0 + 1e-12)).floor();
         let steps = due.min(f64::from(most));
         for _ in 0..steps as u32 {
             self.step_once();
         }
         let skipped = ((due - steps) * step).max(0.0);
-        self.remainder = (self.remainder - due * step).clamp(0.0, step);
-        Ok(Advance { steps: steps as u32, fraction: (self.remainder / step).min(1.0) as f32, skipped })
+        self.state.remainder = (self.state.remainder - due * step).clamp(0.0, step);
+        Ok(Advance { steps: steps as u32, fraction: (self.state.remainder / step).min(1.0) as f32, skipped })
     }
 
-    /// Tells where an agent is and how it moves: for a body that another program moves.
+    /// Tells where an agent is and how it moves: for a body that another program moves. It decides in the next step, whatever its
+    /// `sight.refresh`.
     pub fn feed(
         &mut self,
-        id: u32,
+        id: AgentId,
         position: impl Into<Vector<D>>,
         velocity: impl Into<Vector<D>>,
     ) -> Result<(), Error> {
-        let (position, velocity) = (position.into(), velocity.into());
-        let row = self.row(id)?;
-        check_motion(position, velocity)?;
-        let position = self.space.inside(position);
-        let heading = unit(velocity);
-        for axis in 0..D {
-            self.now.position[axis][row] = position[axis];
-            self.now.velocity[axis][row] = velocity[axis];
-            if heading != [0.0; D] {
-                self.now.heading[axis][row] = heading[axis];
+        self.feed_bodies(&[id], &[position.into()], &[velocity.into()])
+    }
+    /// The same for many bodies at once. On an error no agent is changed.
+    pub fn feed_bodies(
+        &mut self,
+        ids: &[AgentId],
+        positions: &[Vector<D>],
+        velocities: &[Vector<D>],
+    ) -> Result<(), Error> {
+        for (what, found) in [("positions", positions.len()), ("velocities", velocities.len())] {
+            if found != ids.len() {
+                return Err(Error::lengths(what, ids.len(), found));
             }
+        }
+        let bodies = || ids.iter().zip(positions).zip(velocities);
+        for ((id, position), velocity) in bodies() {
+            self.row(*id)?;
+            check_motion(*position, *velocity)?;
+        }
+        for ((id, position), velocity) in bodies() {
+            let row = self.row(*id)?;
+            let course = unit(*velocity);
+            let heading = if course == [0.0; D] { at(&self.state.agents.heading, row) } else { course };
+            let motion = Motion { position: *position, velocity: *velocity, heading };
+            self.change(Change::Moved { row, motion, jumps: false });
         }
         Ok(())
     }
 
     /// Adds to an agent's velocity from outside: a blast, a cannon. It is not lost: see [`crate::settings::PointBody`].
-    pub fn push(&mut self, id: u32, change: impl Into<Vector<D>>) -> Result<(), Error> {
+    pub fn push(&mut self, id: AgentId, change: impl Into<Vector<D>>) -> Result<(), Error> {
         let row = self.row(id)?;
-        let position = super::agents::at(&self.now.position, row);
-        let velocity = add(super::agents::at(&self.now.velocity, row), change.into());
+        let position = at(&self.state.agents.position, row);
+        let velocity = add(at(&self.state.agents.velocity, row), change.into());
         check_motion(position, velocity)?;
-        self.pointed = false;
-        for axis in 0..D {
-            self.now.velocity[axis][row] = velocity[axis];
-        }
+        self.change(Change::Pushed { row, velocity });
         Ok(())
     }
 
     /// Lets a player steer an agent in place of its behaviors, until it is given back with `None`.
-    pub fn control(&mut self, id: u32, control: Option<Control<D>>) -> Result<(), Error> {
+    pub fn control(&mut self, id: AgentId, control: Option<Control<D>>) -> Result<(), Error> {
         self.row(id)?;
         if let Some(control) = &control {
             control.check()?;
         }
-        let place = self.controls.binary_search_by_key(&id, |(id, _)| *id);
+        let place = self.state.controls.binary_search_by_key(&id, |(id, _)| *id);
         match (place, control) {
-            (Ok(place), Some(control)) => self.controls[place].1 = control,
-            (Ok(place), None) => drop(self.controls.remove(place)),
-            (Err(place), Some(control)) => self.controls.insert(place, (id, control)),
+            (Ok(place), Some(control)) => self.state.controls[place].1 = control,
+            (Ok(place), None) => drop(self.state.controls.remove(place)),
+            (Err(place), Some(control)) => self.state.controls.insert(place, (id, control)),
             (Err(_), None) => {}
         }
         Ok(())

@@ -1,19 +1,20 @@
 //! A fingerprint of the world's state: equal worlds have equal hashes, on any machine.
 
 use super::World;
-use super::agents::Row;
+use crate::agents::Row;
 
 impl<const D: usize> World<D> {
     /// A hash of every agent and of the step count. It does not depend on the order of the rows.
     pub fn hash(&self) -> u64 {
-        let agents = (0..self.now.len()).map(|row| agent(&self.now.row(row), &self.group_of));
-        let sum = agents.fold(0u64, u64::wrapping_add);
-        mix(mix(sum ^ self.step) ^ self.now.len() as u64)
+        let agents = &self.state.agents;
+        let hashes = (0..agents.len()).map(|row| agent(&agents.row(row), &self.plans.group_of));
+        let sum = hashes.fold(0u64, u64::wrapping_add);
+        mix(mix(sum ^ self.state.step) ^ agents.len() as u64)
     }
 }
 
 fn agent<const D: usize>(row: &Row<D>, group_of: &[usize]) -> u64 {
-    let mut hash = mix(u64::from(row.id) << 16 | group_of[usize::from(row.kind)] as u64);
+    let mut hash = mix(u64::from(row.id.0) << 16 | group_of[usize::from(row.kind)] as u64);
     let numbers = row.position.iter().chain(&row.velocity).chain(&row.heading).chain(&row.memory);
     for number in numbers.chain(std::iter::once(&row.spin)) {
         // Both zeros are the same number.

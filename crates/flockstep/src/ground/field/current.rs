@@ -1,8 +1,8 @@
 //! A given field of velocities: wind, a current.
 
 use crate::error::Error;
-use crate::vector::{Vector, add, is_finite, length, scale, sub};
-use crate::world::Space;
+use crate::math::vector::{Vector, add, is_finite, length, scale, sub};
+use crate::space::Space;
 
 /// A velocity at every place.
 #[derive(Clone, Debug, PartialEq)]

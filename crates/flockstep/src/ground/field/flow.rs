@@ -3,8 +3,8 @@
 use super::costs::Costs;
 use super::march::March;
 use crate::ground::{Obstacle, Solids};
-use crate::vector::{Vector, sub, unit, unit_and_length};
-use crate::world::{Edge, Space};
+use crate::math::vector::{Vector, sub, unit, unit_and_length};
+use crate::space::{Edge, Space};
 
 /// How a field leads to its goals.
 #[derive(Clone, Debug, PartialEq)]
@@ -354,8 +354,8 @@ fn touch<const D: usize>(costs: &Costs, obstacle: &Obstacle<D>, reach: f32, spac
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::vector::length;
     use crate::settings::Target;
-    use crate::vector::length;
 
     /// A field over a map of '#' and '.', the first row on top, cells 1 wide, with goals at these points.
     fn field(map: &[&str], goals: &[[f32; 2]]) -> (Flow, Course<2>) {

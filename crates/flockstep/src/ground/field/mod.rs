@@ -12,9 +12,9 @@ pub(crate) use flow::{Course, Way};
 
 use super::{Obstacle, Solids};
 use crate::error::Error;
+use crate::math::vector::{Vector, is_finite};
 use crate::settings::Target;
-use crate::vector::{Vector, is_finite};
-use crate::world::Space;
+use crate::space::Space;
 
 /// What a field is.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,6 +95,11 @@ impl<const D: usize> Fields<D> {
                 named.course.update(flow, &goals, solids, space);
             }
         }
+    }
+
+    /// Drops every course: the next update works it out anew.
+    pub fn forget(&mut self) {
+        self.list.iter_mut().for_each(|named| named.course = Course::default());
     }
 
     pub fn bytes(&self) -> usize {

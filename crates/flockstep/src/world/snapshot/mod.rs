@@ -8,84 +8,54 @@ mod ground;
 mod read;
 mod write;
 
-use super::agents::at;
-use super::{Control, Edge, MOST_KINDS, Space, World};
-use crate::bound::FARTHEST;
+use super::{MOST_KINDS, World};
+use crate::agents::at;
 use crate::error::Error;
-use crate::perceive::Kept;
-use crate::steer::CustomBehavior;
-use crate::vector::{Vector, length};
+use crate::ids::ObstacleId;
+use crate::math::vector::{Vector, length};
+use crate::plan::Customs;
+use crate::space::{Edge, FARTHEST, Space};
 use read::Reader;
-use std::sync::Arc;
 use write::Writer;
 
 const MAGIC: &[u8; 8] = b"FLOCKSTP";
-const VERSION: u32 = 3;
-/// The first version that says where the centres of the obstacles are.
+const VERSION: u32 = 4;
+/// The first version that says where the centres of the obstacles are; and that says which ids obstacles have, and what agents hold.
 const WITH_CENTERS: u32 = 3;
+const WITH_HELD: u32 = 4;
 /// The oldest version that is still read.
 const OLDEST: u32 = 2;
 
 impl<const D: usize> World<D> {
     /// The whole world as bytes.
     pub fn snapshot(&self) -> Vec<u8> {
+        let state = &self.state;
         let mut out = Writer(Vec::with_capacity(256 + self.len() * (D * 16 + 10)));
         out.0.extend_from_slice(MAGIC);
         out.u32(VERSION);
         out.u32(D as u32);
         out.u64(0);
-        out.u64(self.seed);
-        out.u64(self.step);
-        out.f32(self.time_step);
-        out.u32(self.next_id);
-        out.u64(self.captured);
-        out.u64(self.remainder.to_bits());
-        out.text(self.space.edge().word());
-        out.floats(&self.space.min());
-        out.floats(&self.space.max());
-        out.list(&self.groups, |out, group| out.group(group));
-        out.list(&self.personalities, |out, personality| {
+        out.u64(state.seed);
+        out.u64(state.step);
+        out.f32(state.time_step);
+        out.u32(state.next_id);
+        out.u64(state.captured);
+        out.u64(state.remainder.to_bits());
+        out.text(state.space.edge().word());
+        out.floats(&state.space.min());
+        out.floats(&state.space.max());
+        out.list(&state.groups, |out, group| out.group(group));
+        out.list(&state.personalities, |out, personality| {
             out.flag(personality.is_some());
             if let Some((group, settings)) = personality {
                 out.u32(*group as u32);
                 out.settings(settings);
             }
         });
-        out.list(&self.markers, |out, (name, position)| {
-            out.text(name);
-            out.floats(position);
-        });
-        let (forms, centers) = self.solids.forms();
-        out.list(forms, Writer::obstacle);
-        out.list(self.fields.list(), |out, named| {
-            out.text(&named.name);
-            out.field(&named.field);
-        });
-        out.list(&self.paths, |out, line| {
-            out.text(&line.name);
-            out.path(&line.path);
-        });
-        self.obstacle_velocities().iter().chain(centers).for_each(|vector| out.floats(vector));
-        out.list(&self.squads.facings, |out, facing| out.floats(facing));
-        out.list(&self.controls, |out, (id, control)| {
-            out.u32(*id);
-            match control {
-                Control::Direction(direction) => {
-                    out.flag(false);
-                    out.floats(direction);
-                }
-                Control::Helm { helm, pitch, thrust } => {
-                    out.flag(true);
-                    out.floats(&[*helm, *pitch, *thrust]);
-                }
-            }
-        });
-        out.columns(&self.now);
-        // Whom everyone keeps an eye on follows from where they were at the last fresh look.
-        if let Some((found_at, positions)) = self.kept.found().filter(|_| self.kept.lasts(self.step, self.refresh)) {
-            out.u64(found_at);
-            positions.iter().for_each(|column| out.floats(column));
-        }
+        out.scenery(&state.scenery);
+        out.list(&state.facings, |out, facing| out.floats(facing));
+        out.list(&state.controls, |out, (id, control)| out.control(*id, control));
+        out.columns(&state.agents);
         let body = out.0.len() as u64;
         out.0[16..24].copy_from_slice(&body.to_le_bytes());
         let checksum = checksum(&out.0);
@@ -101,11 +71,12 @@ impl<const D: usize> World<D> {
     /// Puts this world back to a snapshot of it, keeping its threads and its custom behaviors. On an error it stays as
     /// it is.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        let mut world = Self::from_snapshot_with(bytes, self.customs.clone())?;
-        world.threads = self.threads.clone();
-        world.scratch = std::mem::take(&mut self.scratch);
-        world.grid = std::mem::take(&mut self.grid);
-        *self = world;
+        let World { state, plans, .. } = Self::from_snapshot_with(bytes, self.customs.clone())?;
+        (self.state, self.plans) = (state, plans);
+        // The working memory is used on; what it says of the agents is not.
+        self.pipeline.before = Default::default();
+        self.pipeline.rows.forget();
+        self.pipeline.captures.clear();
         Ok(())
     }
 
@@ -115,7 +86,7 @@ impl<const D: usize> World<D> {
         input.head().map(|dimensions| dimensions as usize)
     }
 
-    fn from_snapshot_with(bytes: &[u8], customs: Vec<(String, Arc<dyn CustomBehavior<D>>)>) -> Result<World<D>, Error> {
+    fn from_snapshot_with(bytes: &[u8], customs: Customs<D>) -> Result<World<D>, Error> {
         let mut input = Reader::new(bytes);
         let dimensions = input.head()?;
         if dimensions as usize != D {
@@ -127,84 +98,86 @@ impl<const D: usize> World<D> {
         let space = Space::new(edge, input.vector()?, input.vector()?)?;
         let mut world = World::new(space, time_step, seed)?;
         world.customs = customs;
-        (world.step, world.next_id, world.captured) = (step, next_id, captured);
-        world.remainder = if remainder.is_finite() { remainder.max(0.0) } else { 0.0 };
-        let groups = input.list(Reader::group)?;
-        world.personalities = input
-            .list(|input| Ok(if input.flag()? { Some((input.u32()? as usize, input.settings()?)) } else { None }))?;
-        for (name, position) in input.list(|input| Ok((input.text()?, input.vector::<D>()?)))? {
-            world.set_marker(&name, position)?;
-        }
-        for obstacle in input.list(Reader::obstacle)? {
-            world.add_obstacle(obstacle)?;
-        }
-        for (name, field) in input.list(|input| Ok((input.text()?, input.field()?)))? {
-            world.set_field_as_it_is(&name, field)?;
-        }
-        for (name, path) in input.list(|input| Ok((input.text()?, input.path()?)))? {
-            world.set_path(&name, path)?;
-        }
-        for number in 0..world.obstacles().len() {
-            world.set_obstacle_velocity(number, input.vector::<D>()?)?;
-        }
-        for number in 0..if input.version < WITH_CENTERS { 0 } else { world.obstacles().len() } {
-            let center = input.vector::<D>()?;
-            if center != world.obstacles()[number].center() && !center.iter().all(|c| c.abs() <= FARTHEST) {
-                return Err(damaged("an obstacle outside the world"));
-            }
-            world.solids.put(number, center);
-        }
-        world.squads.facings = input.list(Reader::vector::<D>)?;
-        let controls = input.list(|input| {
-            let id = input.u32()?;
-            let control = if input.flag()? {
-                let [helm, pitch, thrust] = input.vector()?;
-                Control::Helm { helm, pitch, thrust }
-            } else {
-                Control::Direction(input.vector()?)
-            };
-            Ok((id, control))
-        })?;
-        let kinds = groups.len() + world.personalities.len();
-        let homeless =
-            world.personalities.iter().any(|one| one.as_ref().map_or(0, |(group, _)| *group) >= groups.len());
-        if kinds > MOST_KINDS || homeless {
-            return Err(damaged("groups that do not exist"));
-        }
+        (world.state.step, world.state.next_id, world.state.captured) = (step, next_id, captured);
+        world.state.remainder = if remainder.is_finite() { remainder.max(0.0) } else { 0.0 };
         // Far more than any run reaches; counting on from here must not overflow.
         if step.max(captured) > 1 << 62 {
             return Err(damaged("a count that cannot be"));
         }
+        let groups = input.list(Reader::group)?;
+        let personalities = input
+            .list(|input| Ok(if input.flag()? { Some((input.u32()? as usize, input.settings()?)) } else { None }))?;
+        let kinds = groups.len() + personalities.len();
+        let homeless = personalities.iter().any(|one| one.as_ref().map_or(0, |(group, _)| *group) >= groups.len());
+        if kinds > MOST_KINDS || homeless {
+            return Err(damaged("groups that do not exist"));
+        }
+        world.read_scenery(&mut input)?;
+        world.state.facings = input.list(Reader::vector::<D>)?;
+        let controls = input.list(Reader::control::<D>)?;
         // Personalities are planned together with the groups they belong to.
+        world.state.personalities = personalities;
         world.add_groups(groups)?;
-        world.now = input.columns(kinds, next_id)?;
-        let (memory, spin, len) = (world.needs_memory(), world.needs_spin(), world.now.len());
-        world.now.resize(len, memory, spin);
-        world.check_agents()?;
-        // Until the next step nobody has moved.
-        world.before = world.now.clone();
+        world.read_agents(&mut input, kinds)?;
         for (id, control) in controls {
             world.control(id, Some(control))?;
         }
-        if input.at < input.bytes.len() - 8 {
-            let found_at = input.u64()?;
-            if found_at > step {
-                return Err(damaged("a look around in the future"));
-            }
-            let positions = input.positions(len)?;
-            (0..len).try_for_each(|row| world.check_place(at(&positions, row)))?;
-            world.kept = Kept::lost(found_at, positions);
+        if input.version < WITH_HELD {
+            // Where everyone was at the last fresh look: `sight.refresh` holds decisions now, and everyone decides anew.
+            input.at = input.bytes.len() - 8;
         }
         if input.at != input.bytes.len() - 8 {
             return Err(damaged("more bytes than it says"));
         }
         Ok(world)
     }
+
+    fn read_scenery(&mut self, input: &mut Reader) -> Result<(), Error> {
+        for (name, position) in input.list(|input| Ok((input.text()?, input.vector::<D>()?)))? {
+            self.set_marker(&name, position)?;
+        }
+        for obstacle in input.list(Reader::obstacle)? {
+            self.add_obstacle(obstacle)?;
+        }
+        for (name, field) in input.list(|input| Ok((input.text()?, input.field()?)))? {
+            self.set_field_as_it_is(&name, field)?;
+        }
+        for (name, path) in input.list(|input| Ok((input.text()?, input.path()?)))? {
+            self.set_path(&name, path)?;
+        }
+        let count = self.obstacles().len();
+        for number in 0..count {
+            self.set_obstacle_velocity(ObstacleId(number as u32), input.vector::<D>()?)?;
+        }
+        for number in 0..if input.version < WITH_CENTERS { 0 } else { count } {
+            let center = input.vector::<D>()?;
+            if center != self.obstacles()[number].center() && !center.iter().all(|c| c.abs() <= FARTHEST) {
+                return Err(damaged("an obstacle outside the world"));
+            }
+            self.state.scenery.solids.put(number, center);
+        }
+        if input.version >= WITH_HELD {
+            let ids = input.list(|input| Ok(ObstacleId(input.u32()?)))?;
+            let next_id = input.u32()?;
+            if !self.state.scenery.solids.set_ids(ids, next_id) {
+                return Err(damaged("ids of obstacles that cannot be"));
+            }
+        }
+        Ok(())
+    }
+
+    fn read_agents(&mut self, input: &mut Reader, kinds: usize) -> Result<(), Error> {
+        let mut agents = input.columns(kinds, self.state.next_id)?;
+        agents.resize(agents.len(), self.plans.needs.optional);
+        agents.resize_steering(agents.len());
+        self.state.agents = agents;
+        self.check_agents()
+    }
 }
 
 impl<const D: usize> World<D> {
     fn check_place(&self, position: Vector<D>) -> Result<(), Error> {
-        if self.space.inside(position) != position || position.iter().any(|c| c.abs() > FARTHEST) {
+        if self.state.space.inside(position) != position || position.iter().any(|c| c.abs() > FARTHEST) {
             return Err(damaged("an agent outside the world"));
         }
         Ok(())
@@ -212,7 +185,8 @@ impl<const D: usize> World<D> {
     /// Refuses what no step leaves behind: the stages rely on it.
     fn check_agents(&self) -> Result<(), Error> {
         for row in 0..self.len() {
-            let (position, heading): (Vector<D>, Vector<D>) = (at(&self.now.position, row), at(&self.now.heading, row));
+            let agents = &self.state.agents;
+            let (position, heading): (Vector<D>, Vector<D>) = (at(&agents.position, row), at(&agents.heading, row));
             self.check_place(position)?;
             if !(0.99..1.01).contains(&length(heading)) {
                 return Err(damaged("a heading that is not of length 1"));

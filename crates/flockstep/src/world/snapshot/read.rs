@@ -1,13 +1,15 @@
 //! Reading a snapshot, piece by piece. Any bytes are answered with a value or an error.
 
-use super::{MAGIC, OLDEST, VERSION, checksum, damaged};
+use super::{MAGIC, OLDEST, VERSION, WITH_HELD, checksum, damaged};
+use crate::agents::{Columns, Control, Optional};
 use crate::error::Error;
-use crate::parameters::{Parameters, Point, Value};
-use crate::settings::{Behavior, Body, Captures, Common, Group, Of, Pick, Place, Settings, Shape, Target};
+use crate::group::{Behavior, Common, Group, Settings};
+use crate::ids::AgentId;
+use crate::math::vector::Vector;
+use crate::settings::parameters::{Parameters, Point, Value};
+use crate::settings::{Body, Captures, Of, Pick, Place, Shape, Target};
 use crate::steer::Rule;
-use crate::vector::Vector;
 use crate::world::MOST_AGENTS;
-use crate::world::agents::Columns;
 
 pub(super) struct Reader<'a> {
     pub bytes: &'a [u8],
@@ -109,7 +111,7 @@ impl<'a> Reader<'a> {
                 let pick = Pick::from_word(&self.text()?).ok_or_else(|| damaged("an unknown pick"))?;
                 Target::Group { group, pick }
             }
-            3 => Target::Agent(self.u32()?),
+            3 => Target::Agent(AgentId(self.u32()?)),
             _ => return Err(damaged("an unknown target")),
         })
     }
@@ -175,13 +177,15 @@ impl<'a> Reader<'a> {
         }
         Ok(group)
     }
-    /// Where so many agents were.
-    pub fn positions<const D: usize>(&mut self, count: usize) -> Result<[Vec<f32>; D], Error> {
-        let mut columns = std::array::from_fn(|_| vec![0.0; count]);
-        for column in &mut columns {
-            self.finite(column)?;
-        }
-        Ok(columns)
+    pub fn control<const D: usize>(&mut self) -> Result<(AgentId, Control<D>), Error> {
+        let id = AgentId(self.u32()?);
+        let control = if self.flag()? {
+            let [helm, pitch, thrust] = self.vector()?;
+            Control::Helm { helm, pitch, thrust }
+        } else {
+            Control::Direction(self.vector()?)
+        };
+        Ok((id, control))
     }
     /// Fills a column with finite numbers.
     fn finite(&mut self, column: &mut [f32]) -> Result<(), Error> {
@@ -197,17 +201,23 @@ impl<'a> Reader<'a> {
     pub fn columns<const D: usize>(&mut self, kinds: usize, next_id: u32) -> Result<Columns<D>, Error> {
         let count = self.u32()? as usize;
         let (memory, spin) = (self.flag()?, self.flag()?);
-        let row = D * 12 + if memory { D * 4 } else { 0 } + if spin { 4 } else { 0 } + 6;
+        let wait = self.version >= WITH_HELD && self.flag()?;
+        let optional = |there: bool, bytes: usize| if there { bytes } else { 0 };
+        let row = D * 12 + optional(memory, D * 4) + optional(spin, 4) + optional(wait, D * 4 + 2) + 6;
         if count > MOST_AGENTS || count.saturating_mul(row) > self.bytes.len() - self.at {
             return Err(damaged("more agents than bytes"));
         }
         let mut columns = Columns::default();
-        columns.resize(count, memory, spin);
+        columns.resize(count, Optional { memory, spin, wait });
+        columns.resize_steering(if wait { count } else { 0 });
         for column in columns.float_columns_mut() {
             self.finite(column)?;
         }
+        for (wait, bytes) in columns.wait.iter_mut().zip(self.take(optional(wait, count * 2))?.chunks_exact(2)) {
+            *wait = u16::from_le_bytes([bytes[0], bytes[1]]);
+        }
         for (id, bytes) in columns.id.iter_mut().zip(self.take(count * 4)?.chunks_exact(4)) {
-            *id = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+            *id = AgentId(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]));
         }
         for (kind, bytes) in columns.kind.iter_mut().zip(self.take(count * 2)?.chunks_exact(2)) {
             *kind = u16::from_le_bytes([bytes[0], bytes[1]]);
@@ -215,7 +225,7 @@ impl<'a> Reader<'a> {
         let mut ids = columns.id.clone();
         ids.sort_unstable();
         let twice = ids.windows(2).any(|pair| pair[0] == pair[1]);
-        if twice || ids.last().is_some_and(|id| *id >= next_id) {
+        if twice || ids.last().is_some_and(|id| id.0 >= next_id) {
             return Err(damaged("ids that cannot be"));
         }
         if columns.kind.iter().any(|kind| usize::from(*kind) >= kinds) {

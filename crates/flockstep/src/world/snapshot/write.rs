@@ -1,8 +1,11 @@
 //! Writing a snapshot, piece by piece.
 
-use crate::parameters::{Parameters, Point, Value};
-use crate::settings::{Group, Of, Place, Settings, Shape, Target};
-use crate::world::agents::Columns;
+use crate::agents::{Columns, Control};
+use crate::group::{Group, Settings};
+use crate::ids::AgentId;
+use crate::settings::parameters::{Parameters, Point, Value};
+use crate::settings::{Of, Place, Shape, Target};
+use crate::state::Scenery;
 
 pub(super) struct Writer(pub Vec<u8>);
 
@@ -62,7 +65,7 @@ impl Writer {
             }
             Target::Agent(id) => {
                 self.0.push(3);
-                self.u32(*id);
+                self.u32(id.0);
             }
         }
     }
@@ -144,15 +147,50 @@ impl Writer {
             self.parameters(captures);
         }
     }
-    pub fn columns<const D: usize>(&mut self, columns: &Columns<D>) {
-        self.u32(columns.len() as u32);
-        self.flag(!columns.memory[0].is_empty());
-        self.flag(!columns.spin.is_empty());
-        let floats = [&columns.position, &columns.velocity, &columns.heading, &columns.memory];
-        for column in floats.into_iter().flatten().chain(std::iter::once(&columns.spin)) {
-            self.floats(column);
+    pub fn control<const D: usize>(&mut self, id: AgentId, control: &Control<D>) {
+        self.u32(id.0);
+        match control {
+            Control::Direction(direction) => {
+                self.flag(false);
+                self.floats(direction);
+            }
+            Control::Helm { helm, pitch, thrust } => {
+                self.flag(true);
+                self.floats(&[*helm, *pitch, *thrust]);
+            }
         }
-        columns.id.iter().for_each(|id| self.u32(*id));
+    }
+    pub fn scenery<const D: usize>(&mut self, scenery: &Scenery<D>) {
+        self.list(&scenery.markers, |out, (name, position)| {
+            out.text(name);
+            out.floats(position);
+        });
+        let (forms, centers) = scenery.solids.forms();
+        self.list(forms, Writer::obstacle);
+        self.list(scenery.fields.list(), |out, named| {
+            out.text(&named.name);
+            out.field(&named.field);
+        });
+        self.list(&scenery.paths, |out, line| {
+            out.text(&line.name);
+            out.path(&line.path);
+        });
+        scenery.solids.velocities().iter().chain(centers).for_each(|vector| self.floats(vector));
+        self.list(scenery.solids.ids(), |out, id| out.u32(id.0));
+        self.u32(scenery.solids.next_id());
+    }
+    pub fn columns<const D: usize>(&mut self, columns: &Columns<D>) {
+        let optional = columns.optional();
+        self.u32(columns.len() as u32);
+        [optional.memory, optional.spin, optional.wait].into_iter().for_each(|there| self.flag(there));
+        let floats = [&columns.position, &columns.velocity, &columns.heading, &columns.memory];
+        floats.into_iter().flatten().for_each(|column| self.floats(column));
+        if optional.wait {
+            columns.steering.iter().for_each(|column| self.floats(column));
+        }
+        self.floats(&columns.spin);
+        columns.wait.iter().for_each(|wait| self.0.extend_from_slice(&wait.to_le_bytes()));
+        columns.id.iter().for_each(|id| self.u32(id.0));
         columns.kind.iter().for_each(|kind| self.0.extend_from_slice(&kind.to_le_bytes()));
     }
 }

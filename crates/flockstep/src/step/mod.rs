@@ -1,0 +1,67 @@
+//! One step, on one page: [`Pipeline::run`].
+//!
+//! `index` sorts all agents into cells. Then, batch by batch and on all threads, agents perceive, steer, blend, locomote and are
+//! bound. Every stage up to blend reads the columns `before`, which nobody writes any more; locomote and bound write the columns
+//! `now`, which nobody reads yet. So the stages of different batches overlap freely and everyone still sees the same instant.
+//! Last, solid bodies are set apart.
+
+mod apart;
+mod batch;
+mod change;
+mod formations;
+mod pipeline;
+
+pub(crate) use batch::{is_on, percept_of, view};
+pub(crate) use change::Change;
+pub(crate) use pipeline::Pipeline;
+
+use crate::plan::Plans;
+use crate::profile::Clock;
+use crate::state::State;
+use std::any::Any;
+
+/// Whether agents move or only say how they would.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Moves {
+    Yes,
+    No,
+}
+
+/// What a behavior of the program's own panicked with.
+pub(crate) type Panic = Box<dyn Any + Send>;
+
+impl<const D: usize> Pipeline<D> {
+    /// The stages of one step over all agents. If a behavior of the program's own panics, nobody has moved.
+    pub fn run(&mut self, state: &mut State<D>, plans: &Plans<D>, moves: Moves) -> Result<(), Panic> {
+        let mut clock = Clock::start();
+        let mut scenery = std::mem::take(&mut state.scenery);
+        self.index(state, &mut scenery, plans);
+        state.scenery = scenery;
+        let index = clock.lap();
+
+        let mut now = std::mem::take(&mut state.agents);
+        let outcome = self.for_each_batch(state, plans, &mut now, |batch| {
+            batch.perceive();
+            batch.steer();
+            batch.blend();
+            if moves == Moves::Yes {
+                batch.locomote();
+                batch.bound();
+            } else {
+                batch.stay();
+            }
+        });
+        state.agents = now;
+        self.share_out_times(index, clock.lap());
+        if let Err(panic) = outcome {
+            self.take_back(state);
+            return Err(panic);
+        }
+        if moves == Moves::Yes && plans.needs.apart {
+            self.set_apart(state, plans);
+            self.profile.bound += clock.lap();
+        }
+        state.facings.clone_from(&self.formations.facings);
+        Ok(())
+    }
+}
