@@ -4,8 +4,8 @@ use crate::failure::Failure;
 use crate::metrics::metric;
 use crate::suggest::did_you_mean;
 use flockstep::World;
+use flockstep::group::Group;
 use flockstep::observe::{CaptureCount, Metric, Observer};
-use flockstep::settings::Group;
 
 /// A metric of a group, or of everyone.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,7 +5,7 @@ use crate::files;
 use crate::suggest::did_you_mean;
 use clap::Args;
 use flockstep::World;
-use flockstep::settings::Group;
+use flockstep::group::Group;
 use flockstep_record::{Error, Format, Out, RecordingWriter, Rhythm, Selection, Trajectory};
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,8 @@
 //! What a trajectory says of an agent, and of which agents.
 
 use crate::error::Error;
-use flockstep::settings::Group;
+use flockstep::GroupId;
+use flockstep::group::Group;
 
 /// The axes by name.
 const AXES: [&str; 3] = ["x", "y", "z"];
@@ -105,8 +106,8 @@ impl Selection {
         &self.columns
     }
     /// Whether the agents of a group are in.
-    pub fn has_group(&self, group: usize) -> bool {
-        self.groups.as_ref().is_none_or(|groups| groups[group])
+    pub fn has_group(&self, group: GroupId) -> bool {
+        self.groups.as_ref().is_none_or(|groups| groups[group.index()])
     }
     /// The vectors among the columns, in order.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = (Vector, usize)> + '_ {

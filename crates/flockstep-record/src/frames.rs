@@ -1,7 +1,7 @@
 //! The rows of some steps, in columns, in the order of the file: by step, then by id.
 
 use crate::columns::{Selection, Vector};
-use flockstep::{Threads, World};
+use flockstep::{GroupId, Threads, World};
 
 /// Fewer rows than this are gathered sooner than other threads wake up.
 const FEW: usize = 1 << 14;
@@ -24,14 +24,9 @@ pub(crate) struct Frames {
     pub groups: Vec<u16>,
     /// One column per number that was asked for.
     pub numbers: Vec<Vec<f32>>,
-    /// Where each agent of the last step goes among its rows, in the order in which they lie in the world.
-    places: Vec<u32>,
-    /// Room to find it.
-    sorted: Vec<u32>,
+    /// The rows in the world of those who are asked for, in the order of ids.
+    chosen: Vec<u32>,
 }
-
-/// The place of who is not asked for.
-const NOWHERE: u32 = u32::MAX;
 
 impl Frames {
     /// Empties it and keeps the room.
@@ -48,69 +43,26 @@ impl Frames {
 
     /// Adds the agents of a world as they are now.
     pub fn add<const D: usize>(&mut self, world: &World<D>, selection: &Selection) {
-        let before = self.rows();
-        self.add_ids(world, selection);
-        let (count, places) = (self.rows() - before, &self.places);
-        if world.groups().len() == 1 {
-            self.groups.resize(before + count, 0);
-        } else {
-            put(&mut self.groups, before + count, places, world.group_numbers().map(|group| group as u16));
-        }
+        let group_of: Vec<GroupId> = world.group_ids().collect();
+        self.chosen.clear();
+        let by_id = world.rows_by_id().iter().copied();
+        self.chosen.extend(by_id.filter(|row| selection.has_group(group_of[*row as usize])));
+        let rows = &self.chosen;
+        self.ids.extend(rows.iter().map(|row| world.ids()[*row as usize].0));
+        self.groups.extend(rows.iter().map(|row| group_of[*row as usize].0 as u16));
         self.numbers.resize_with(selection.numbers().count(), Vec::new);
         let mut jobs: Vec<_> = selection.numbers().zip(&mut self.numbers).collect();
         let alone = Threads::default();
-        let threads = if count < FEW { &alone } else { world.pool() };
+        let threads = if rows.len() < FEW { &alone } else { world.pool() };
         threads.each(&mut jobs, |((vector, axis), column)| {
             let values = match vector {
                 Vector::Position => world.positions()[*axis],
                 Vector::Velocity => world.velocities()[*axis],
                 Vector::Heading => world.headings()[*axis],
-                Vector::Steering => world.steerings()[*axis],
+                Vector::Steering => world.steering()[*axis],
             };
-            // Whoever has not been steered yet has a steering of zero.
-            put(column, before + count, places, values.iter().copied());
+            column.extend(rows.iter().map(|row| values[*row as usize]));
         });
-        self.frames.push(Frame { step: world.steps(), time: world.time(), rows: count });
-    }
-
-    /// Adds the ids of those agents of a world who are asked for, in order, and finds the place of each.
-    fn add_ids<const D: usize>(&mut self, world: &World<D>, selection: &Selection) {
-        let (places, sorted, ids) = (&mut self.places, &mut self.sorted, world.ids());
-        places.clear();
-        let most = ids.iter().copied().max().unwrap_or(0) as usize;
-        // Ids are all different: if none is above their count, each is a place.
-        if selection.groups.is_none() && most < ids.len() {
-            places.extend_from_slice(ids);
-            return self.ids.extend(0..ids.len() as u32);
-        }
-        let chosen = |group: usize| selection.groups.as_ref().is_none_or(|chosen| chosen[group]);
-        let rows = (0..).zip(world.group_numbers()).filter(|(_, group)| chosen(*group)).map(|(row, _)| row);
-        sorted.clear();
-        if most < 4 * ids.len() {
-            // Ids are dense: each row is put where its id says, and what is left free is passed over.
-            sorted.resize(most + 1, NOWHERE);
-            rows.for_each(|row: u32| sorted[ids[row as usize] as usize] = row);
-        } else {
-            sorted.extend(rows);
-            sorted.sort_unstable_by_key(|row| ids[*row as usize]);
-        }
-        places.resize(ids.len(), NOWHERE);
-        for (place, row) in (0..).zip(sorted.iter().filter(|row| **row != NOWHERE)) {
-            places[*row as usize] = place;
-            self.ids.push(ids[*row as usize]);
-        }
-    }
-}
-
-/// Lengthens a column and puts values at their places in the new part. They are read as they lie: what is written to stays
-/// near, the values come from afar.
-fn put<T: Copy + Default>(column: &mut Vec<T>, length: usize, places: &[u32], values: impl Iterator<Item = T>) {
-    let before = column.len();
-    column.resize(length, T::default());
-    let new = &mut column[before..];
-    for (place, value) in places.iter().zip(values) {
-        if let Some(here) = new.get_mut(*place as usize) {
-            *here = value;
-        }
+        self.frames.push(Frame { step: world.steps(), time: world.time(), rows: rows.len() });
     }
 }

@@ -53,7 +53,7 @@ impl Trajectory {
         every: u64,
     ) -> Result<Trajectory, Error> {
         // Of a step at which nobody was there, the file has no rows.
-        let somebody = world.group_numbers().any(|group| selection.has_group(group));
+        let somebody = world.group_ids().any(|group| selection.has_group(group));
         let after = After::new(world.steps(), every, somebody);
         let writer = write::go_on(path, format, &selection, after)?;
         Trajectory::new(writer, selection, world.len(), enough(format))

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{file, hunt};
-use flockstep::World;
+use flockstep::{AgentId, World};
 use flockstep_record::{Column, Format, Out, Selection, Trajectory, Vector, with_ending};
 use parquet::basic::{Compression, Encoding};
 use parquet::file::reader::{FileReader, SerializedFileReader};
@@ -23,20 +23,20 @@ enum Cell {
 /// The rows that a file should have of this instant, straight from the world.
 fn expected<const D: usize>(world: &World<D>, columns: &[Column], groups: &[&str]) -> Vec<Vec<Cell>> {
     let mut rows = Vec::new();
-    for (agent, steering) in world.agents_by_id() {
-        let name = &world.groups()[agent.group].name;
+    for agent in world.agents_by_id() {
+        let name = &world.groups()[agent.group.index()].name;
         if !groups.contains(&name.as_str()) {
             continue;
         }
         let cell = |column: &Column| match column {
             Column::Step => Cell::Whole(world.steps()),
             Column::Time => Cell::Double(world.time().to_bits()),
-            Column::Id => Cell::Whole(u64::from(agent.id)),
+            Column::Id => Cell::Whole(u64::from(agent.id.0)),
             Column::Group => Cell::Text(name.clone()),
             Column::Number(Vector::Position, axis) => Cell::Float(agent.position[*axis].to_bits()),
             Column::Number(Vector::Velocity, axis) => Cell::Float(agent.velocity[*axis].to_bits()),
             Column::Number(Vector::Heading, axis) => Cell::Float(agent.heading[*axis].to_bits()),
-            Column::Number(Vector::Steering, axis) => Cell::Float(steering[*axis].to_bits()),
+            Column::Number(Vector::Steering, axis) => Cell::Float(agent.steering[*axis].to_bits()),
         };
         rows.push(columns.iter().map(cell).collect());
     }
@@ -224,7 +224,7 @@ fn many(agents: usize, threads: usize) -> World<2> {
         let group = world.add_group(flockstep::prelude::Group::new(name)).expect("a group");
         world.populate(group, agents / 2).expect("agents");
     }
-    (0..agents as u32).step_by(9_973).for_each(|id| world.despawn(id).expect("an agent"));
+    (0..agents as u32).step_by(9_973).for_each(|id| world.despawn(AgentId(id)).expect("an agent"));
     world.set_threads(threads).expect("threads");
     world
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{file, hunt};
-use flockstep::{Control, World};
+use flockstep::{AgentId, Control, GroupId, World};
 use flockstep_record::{Out, Recording, RecordingWriter, Rhythm};
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -17,24 +17,25 @@ fn begin<const D: usize>(path: &Path, world: &World<D>, rhythm: Rhythm) -> Recor
 fn record<const D: usize>(rhythm: Rhythm) -> (PathBuf, Vec<u64>) {
     let mut world = hunt::<D>(50);
     let path = file("hunt.flock");
+    // The hunters have the highest ids, and nobody eats them.
+    let hunter = AgentId(50);
     let mut writer = begin(&path, &world, rhythm);
     let mut hashes = vec![world.hash()];
     writer.observe(&world).expect("observed");
     while world.steps() < 60 {
         if world.steps() == 20 {
-            // The hunters have the highest ids, and nobody eats them.
             for control in [Control::Helm { helm: 0.5, pitch: 0.1, thrust: 1.0 }, Control::Direction([1.0; D])] {
-                world.control(50, Some(control)).expect("a control");
-                writer.control(50, Some(control)).expect("noted");
+                world.control(hunter, Some(control)).expect("a control");
+                writer.control(hunter, Some(control)).expect("noted");
             }
         }
         if world.steps() == 35 {
-            world.control(50, None).expect("let go");
-            writer.control::<D>(50, None).expect("noted");
+            world.control(hunter, None).expect("let go");
+            writer.control::<D>(hunter, None).expect("noted");
         }
         if world.steps() == 40 {
-            world.edit_group(0, |group| group.name = "renamed".into()).err();
-            world.spawn(0, [0.0; D], [1.0; D]).expect("a birth");
+            world.edit_group(GroupId(0), |group| group.name = "renamed".into()).err();
+            world.spawn(GroupId(0), [0.0; D], [1.0; D]).expect("a birth");
             writer.edited(&world).expect("noted");
         }
         world.step();
@@ -84,7 +85,7 @@ fn another_motion_is_told_with_its_first_step() {
         writer.observe(&world).expect("observed");
         // Moved in secret: the recording does not know.
         if world.steps() == 16 {
-            world.spawn(0, [0.0; 2], [1.0; 2]).expect("a birth");
+            world.spawn(GroupId(0), [0.0; 2], [1.0; 2]).expect("a birth");
         }
         world.step();
     }

@@ -7,8 +7,8 @@ use crate::problem::{Errors, Findings};
 use crate::resolve::resolve;
 use crate::source::Source;
 use crate::syntax;
+use flockstep::group::Group;
 use flockstep::parameters::Point;
-use flockstep::settings::Group;
 use flockstep::{Edge, Space};
 
 /// Everything a world is made from.

@@ -6,8 +6,9 @@ use crate::resolve::{
     SPACE_KEYS,
 };
 use crate::resolve::{MATCH_WORDS, OF_WORDS};
+use flockstep::group::{Common, Group};
 use flockstep::parameters::{Kind, Parameters, Spec, Value};
-use flockstep::settings::{Blend, BlendKind, Body, Captures, Common, Group, Pick, Shape, Sight};
+use flockstep::settings::{Blend, BlendKind, Body, Captures, Pick, Shape, Sight};
 use flockstep::steer::REGISTRY;
 use flockstep::{Edge, FARTHEST, FASTEST, MOST_AGENTS, MOST_KINDS, TIME_STEPS};
 use serde_json::{Map, Value as Json, json};

@@ -2,8 +2,8 @@
 
 use crate::Scenario;
 use crate::ground::{coordinates, misfit};
-use flockstep::settings::Group;
-use flockstep::{Error, Profile, Space, World};
+use flockstep::group::Group;
+use flockstep::{AgentId, Error, GroupId, Profile, Space, World};
 
 /// A world of either dimension, for front ends.
 #[allow(clippy::large_enum_variant)] // a program has one, and hardly ever moves it
@@ -69,16 +69,16 @@ impl AnyWorld {
         either!(self, world => world.groups())
     }
     /// How many agents of a group there are.
-    pub fn group_len(&self, group: usize) -> usize {
+    pub fn group_len(&self, group: GroupId) -> usize {
         either!(self, world => world.group_len(group))
     }
     /// The ids of the agents that follow a field from where there is no way to its goal.
-    pub fn stranded(&self) -> Vec<u32> {
+    pub fn stranded(&self) -> Vec<AgentId> {
         either!(self, world => world.stranded())
     }
     /// How many agents have been eaten since the beginning.
-    pub fn captured(&self) -> u64 {
-        either!(self, world => world.captured())
+    pub fn capture_count(&self) -> u64 {
+        either!(self, world => world.capture_count())
     }
     /// Where the time of the last step went.
     pub fn profile(&self) -> &Profile {
@@ -139,9 +139,9 @@ impl Scenario {
             world.set_marker(name, coordinates(&format!("markers.{name}"), position)?)?;
         }
         for obstacle in &self.obstacles {
-            let number = world.add_obstacle(obstacle.shape.obstacle()?)?;
+            let id = world.add_obstacle(obstacle.shape.obstacle()?)?;
             if let Some(velocity) = &obstacle.velocity {
-                world.set_obstacle_velocity(number, coordinates::<D>("obstacles", velocity)?)?;
+                world.set_obstacle_velocity(id, coordinates::<D>("obstacles", velocity)?)?;
             }
         }
         for field in &self.fields {
@@ -150,14 +150,14 @@ impl Scenario {
         for path in &self.paths {
             world.set_path(&path.name, path.path()?)?;
         }
-        let numbers = world.add_groups(self.groups.iter().map(|group| group.group.clone()).collect())?;
-        for (number, group) in numbers.zip(&self.groups) {
+        let ids = world.add_groups(self.groups.iter().map(|group| group.group.clone()).collect())?;
+        for (id, group) in ids.into_iter().zip(&self.groups) {
             for agent in &group.agents {
                 let place = format!("groups.{}.agents", group.group.name);
                 let position: [f32; D] = coordinates(&place, &agent.position)?;
-                world.spawn(number, position, coordinates::<D>(&place, &agent.velocity)?)?;
+                world.spawn(id, position, coordinates::<D>(&place, &agent.velocity)?)?;
             }
-            world.populate(number, group.count)?;
+            world.populate(id, group.count)?;
         }
         Ok(world)
     }

@@ -20,21 +20,21 @@ fn least_distance<const D: usize>(agents: &[Agent<D>]) -> f32 {
     pairs.map(|(one, two)| distance(one.position, two.position)).fold(f32::INFINITY, f32::min)
 }
 fn members<const D: usize>(world: &World<D>, group: &str) -> Vec<Agent<D>> {
-    let group = world.group(group).unwrap();
+    let group = world.group_id(group).unwrap();
     world.agents().filter(|agent| agent.group == group).collect()
 }
 
 #[test]
 fn walkers_swap_places_and_nobody_touches() {
     let mut world = plane("swap");
-    let start: Vec<[f32; 2]> = world.agents_by_id().map(|(agent, _)| agent.position).collect();
+    let start: Vec<[f32; 2]> = world.agents_by_id().map(|agent| agent.position).collect();
     for step in 0..1200 {
         world.step();
         let least = least_distance(&world.agents().collect::<Vec<_>>());
         assert!(least >= 1.0, "step {step}: {least}");
     }
     for agent in world.agents() {
-        let goal = start[agent.id as usize].map(|c| -c);
+        let goal = start[agent.id.index()].map(|c| -c);
         assert!(distance(agent.position, goal) < 0.3, "walker {} is at {:?}", agent.id, agent.position);
     }
 }

@@ -5,9 +5,11 @@
 
 mod sound;
 
+use flockstep::Error;
+use flockstep::ground::{Field, Path};
 use flockstep::parameters::{Kind, Parameters, Spec, Value};
 use flockstep::prelude::*;
-use flockstep::settings::{Pick, Settings};
+use flockstep::settings::Pick;
 use flockstep::steer::REGISTRY;
 use sound::{check_step, speeds};
 
@@ -49,8 +51,8 @@ fn targets<const D: usize>() -> Vec<Target> {
         group("ones", Pick::Nearest),
         group("others", Pick::First),
         group("nobody", Pick::Nearest),
-        Target::Agent(0),
-        Target::Agent(u32::MAX),
+        Target::Agent(AgentId(0)),
+        Target::Agent(AgentId(u32::MAX)),
     ]
 }
 
@@ -70,12 +72,12 @@ fn world<const D: usize>(settings: &Settings, edge: Edge, time_step: f32) -> Res
         group.settings = settings.clone();
         group
     };
-    world.add_groups(vec![group("ones"), group("others"), Group::new("nobody")])?;
+    let groups = world.add_groups(vec![group("ones"), group("others"), Group::new("nobody")])?;
     for nth in 0..22 {
         let place = [[3.0; D], [20.0; D], std::array::from_fn(|axis| ((nth * 7 + axis * 3) % 11) as f32 - 5.0)];
         let velocity =
             if nth % 2 == 0 { [0.0; D] } else { std::array::from_fn(|axis| (nth % (axis + 3)) as f32 - 1.0) };
-        world.spawn(nth % 2, place[nth % 3], velocity)?;
+        world.spawn(groups[nth % 2], place[nth % 3], velocity)?;
     }
     Ok(world)
 }
@@ -131,7 +133,7 @@ fn complete(entry: &flockstep::steer::Entry) -> Behavior {
 
 fn behaviors<const D: usize>() {
     for entry in REGISTRY {
-        let specs: Vec<Spec> = entry.specs.iter().chain(flockstep::settings::Common::SPECS).cloned().collect();
+        let specs: Vec<Spec> = entry.specs.iter().chain(flockstep::group::Common::SPECS).cloned().collect();
         let [fit, unfit] = try_ends::<D>(&specs, entry.name, |spec, value| {
             let mut settings = Settings::default();
             let mut behavior = complete(entry);

@@ -20,13 +20,13 @@ fn world(scene: &str, overrides: &[&str]) -> World<2> {
 fn in_walls(world: &World<2>) -> usize {
     let solid =
         |at: [f32; 2]| world.walls().iter().chain(world.obstacles()).any(|wall| wall.nearest_point(at).inside());
-    world.agents().filter(|agent| agent.group == 0 && solid(agent.position)).count()
+    world.agents().filter(|agent| agent.group == GroupId(0) && solid(agent.position)).count()
 }
 
 #[test]
 fn five_thousand_find_the_exit_of_the_maze_and_turn_around_at_a_closed_door() {
     let mut world = world("maze", &["groups.walkers.count=5000", "time_step=0.05"]);
-    let mut out: HashSet<u32> = HashSet::new();
+    let mut out: HashSet<AgentId> = HashSet::new();
     let mut steps = 0;
     while out.len() < 5000 && steps < 4000 {
         // Half-way the way in from the left is walled up.
@@ -56,12 +56,12 @@ fn five_hundred_solid_bodies_get_through_a_door_two_bodies_wide() {
     let (mut left, mut since) = (500, 0.0);
     while left > 0 {
         world.step();
-        let through = world.group_len(0) < left;
-        (left, since) = if through { (world.group_len(0), world.time()) } else { (left, since) };
+        let through = world.group_len(GroupId(0)) < left;
+        (left, since) = if through { (world.group_len(GroupId(0)), world.time()) } else { (left, since) };
         // The first come from 12 units away; then one follows the other.
         assert!(world.time() - since < 15.0, "{left} are left, nobody got through since {since:.0} s");
         if world.steps().is_multiple_of(250) {
-            let bodies: Vec<_> = world.agents().filter(|agent| agent.group == 0).collect();
+            let bodies: Vec<_> = world.agents().filter(|agent| agent.group == GroupId(0)).collect();
             for (nth, one) in bodies.iter().enumerate() {
                 let gap = |wall: &Obstacle<2>| wall.nearest_point(one.position).distance;
                 assert!(world.obstacles().iter().all(|wall| gap(wall) > 0.399), "in a wall: {one:?}");
@@ -83,7 +83,7 @@ fn people_cross_the_market_both_ways_around_stalls_and_cart() {
     for step in 0..3000 {
         world.step();
         for capture in world.captures() {
-            arrived[usize::from(capture.prey >= 220)].insert(capture.prey);
+            arrived[usize::from(capture.prey.0 >= 220)].insert(capture.prey);
         }
         if step % 100 == 99 {
             assert_eq!(in_walls(&world), 0, "step {step}");
@@ -103,7 +103,7 @@ fn patrol_keeps_to_its_paths() {
         line.windows(2).map(piece).fold(f32::INFINITY, f32::min)
     };
     for agent in world.agents() {
-        let line = &mut lines[usize::from(agent.group > 0)];
+        let line = &mut lines[usize::from(agent.group > GroupId(0))];
         assert!(off(line, agent.position) < 4.0, "{agent:?}");
     }
 }

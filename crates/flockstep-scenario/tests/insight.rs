@@ -1,7 +1,7 @@
 //! Looking inside agents: what it says is what the step then does. Here, beside the gallery, because every scene is asked.
 
-use flockstep::World;
 use flockstep::observe::Note;
+use flockstep::{AgentId, World};
 use flockstep_scenario::{AnyWorld, Scenario, gallery};
 
 fn scene(name: &str) -> Scenario {
@@ -12,14 +12,14 @@ fn scene(name: &str) -> Scenario {
 /// Asks some agents of a world, then lets it work out the same.
 fn agrees<const D: usize>(world: &mut World<D>, name: &str) {
     for round in 0..4 {
-        let ids: Vec<u32> = world.ids().iter().copied().step_by(7).take(40).collect();
+        let ids: Vec<AgentId> = world.ids().iter().copied().step_by(7).take(40).collect();
         let insights: Vec<_> = ids.iter().map(|id| world.inspect(*id).expect("it lives")).collect();
         let hash = world.hash();
         assert_eq!(world.hash(), hash, "looking changes nothing");
         let before = world.snapshot();
         world.steer();
         for insight in &insights {
-            let steering = world.steering(insight.id).expect("it lives");
+            let steering = world.agent(insight.id).expect("it lives").steering;
             for axis in 0..D {
                 let (told, done) = (insight.steering[axis], steering[axis]);
                 let most = steering.iter().fold(1e-3f32, |most, c| most.max(c.abs()));
@@ -60,7 +60,7 @@ fn a_part_is_the_steering_of_one_behavior_times_its_weight() {
     let AnyWorld::Plane(world) = Scenario::parse(text, "one").expect("valid").build().expect("valid") else {
         panic!("a plane");
     };
-    let insight = world.inspect(0).expect("it lives");
+    let insight = world.inspect(AgentId(0)).expect("it lives");
     assert_eq!(
         insight.parts.iter().map(|part| (part.number, part.name)).collect::<Vec<_>>(),
         [(0, "seek"), (2, "avoid_obstacles")]
@@ -69,7 +69,7 @@ fn a_part_is_the_steering_of_one_behavior_times_its_weight() {
     assert_eq!(insight.parts[0].notes, [Note::Target([0.0, 10.0])]);
     assert_eq!(insight.parts[1].notes, [Note::Feeler([6.0, 0.0])]);
     assert_eq!(insight.steering, [-2.0, 8.0]);
-    assert!(world.inspect(7).is_err(), "nobody has this id");
+    assert!(world.inspect(AgentId(7)).is_err(), "nobody has this id");
 }
 
 #[test]

@@ -121,7 +121,7 @@ fn couzin(orientation: f64, attraction: f64) -> Vec<String> {
 fn cucker_smale_comes_to_consensus_at_the_known_rate() {
     let mut world = space("cucker_smale", &[]);
     let velocities = |world: &World<3>| -> Vec<[f64; 3]> {
-        world.agents_by_id().map(|(agent, _)| agent.velocity.map(f64::from)).collect()
+        world.agents_by_id().map(|agent| agent.velocity.map(f64::from)).collect()
     };
     let mean = |all: &[[f64; 3]]| -> [f64; 3] {
         std::array::from_fn(|axis| all.iter().map(|v| v[axis]).sum::<f64>() / all.len() as f64)

@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used)]
 
-use flockstep::Edge;
 use flockstep::parameters::Point;
 use flockstep::settings::{BlendKind, Body, Of, Pick, Place, Target, When};
 use flockstep::steer::{Distance, Rule};
+use flockstep::{AgentId, Edge, GroupId};
 use flockstep_scenario::{AnyWorld, ObstacleShape, STARTER, Scenario};
 
 /// The example of the design, with every further key.
@@ -126,7 +126,7 @@ fn every_key_of_the_design_is_read() {
     assert_eq!((avoid.common.ahead_angle, avoid.common.ahead_radius), (45.0, Some(3.0)));
     assert_eq!(avoid.response_in_force().word(), "turn");
     let Rule::Evade(rule) = &evade.rule else { panic!("evade") };
-    let points = [Target::marker("far away"), Target::Agent(3), Target::point([1.0, 2.0, 3.0])];
+    let points = [Target::marker("far away"), Target::Agent(AgentId(3)), Target::point([1.0, 2.0, 3.0])];
     assert_eq!(rule.target, points);
 
     let pike = &scenario.groups[1];
@@ -151,7 +151,7 @@ fn a_scenario_becomes_the_world_it_describes() {
     let scenario = Scenario::parse(SCHOOLS, "schools.toml").unwrap();
     let mut world = scenario.build().unwrap();
     assert_eq!((world.dimensions(), world.len(), world.seed(), world.time_step()), (3, 204, u64::MAX, 0.05));
-    assert_eq!((0..4).map(|group| world.group_len(group)).collect::<Vec<_>>(), [200, 2, 2, 0]);
+    assert_eq!((0..4).map(|group| world.group_len(GroupId(group))).collect::<Vec<_>>(), [200, 2, 2, 0]);
     world.step();
     assert_eq!((world.steps(), world.time()), (1, 0.05));
     let AnyWorld::Space(inner) = &world else { panic!("three dimensions") };
@@ -195,7 +195,7 @@ fn a_custom_behavior_reads_and_builds_where_it_is_registered() {
     let east = |_: &flockstep::steer::View<'_, 2>| [10.0, 0.0];
     let mut world = scenario.build_with::<2>(|world| world.register("east", east)).unwrap();
     world.step();
-    assert!(world.agent(0).unwrap().velocity[0] > 0.0);
+    assert!(world.agent(AgentId(0)).unwrap().velocity[0] > 0.0);
 }
 
 #[test]

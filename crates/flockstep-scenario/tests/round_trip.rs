@@ -4,8 +4,8 @@
 
 mod draw;
 
+use flockstep::group::{Behavior, Common};
 use flockstep::parameters::Value;
-use flockstep::settings::{Behavior, Common};
 use flockstep::steer::{REGISTRY, Rule};
 use flockstep_scenario::{STARTER, Scenario, gallery};
 use proptest::prelude::*;

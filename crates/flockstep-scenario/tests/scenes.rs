@@ -26,7 +26,7 @@ fn space(name: &str) -> World<3> {
 }
 
 fn members<const D: usize>(world: &World<D>, group: &str) -> Vec<Agent<D>> {
-    let group = world.group(group).unwrap();
+    let group = world.group_id(group).unwrap();
     world.agents().filter(|agent| agent.group == group).collect()
 }
 
@@ -64,7 +64,7 @@ fn fish_school_and_scatter_from_the_pike() {
     assert!(order > 0.7, "they swim together: {order}");
     assert!(near > 50 && away * 10 > near * 9, "{away} of {near} near the pike swim away from it");
     assert!(world.agents().all(|agent| distance(agent.position, [0.0; 3]) < 40.0), "nobody leaves the tank");
-    assert!(world.captured() > 0, "the pike eats");
+    assert!(world.capture_count() > 0, "the pike eats");
     assert_eq!(world.len(), 291, "and the eaten are born again");
 }
 

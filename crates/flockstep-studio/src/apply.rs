@@ -3,8 +3,9 @@
 use crate::document::{Content, Personality};
 use crate::edit::{Edit, Part, Who};
 use crate::fresh::{free_name, new_group, with_target};
+use flockstep::group::{Behavior, Settings};
 use flockstep::parameters::Parameters;
-use flockstep::settings::{Behavior, Body, Settings};
+use flockstep::settings::Body;
 use flockstep::steer::Rule;
 use flockstep_scenario::{Scenario, ScenarioGroup};
 

@@ -3,6 +3,7 @@
 use crate::edit::Edit;
 use crate::simulation::Stick;
 use egui::{Key, KeyboardShortcut, Modifiers};
+use flockstep::AgentId;
 use flockstep_view::{Backdrop, ColorBy};
 use std::path::PathBuf;
 
@@ -15,7 +16,7 @@ pub enum Selection {
     /// A group.
     Group(usize),
     /// An agent.
-    Agent(u32),
+    Agent(AgentId),
     /// A marker.
     Marker(String),
     /// An obstacle.

@@ -1,7 +1,8 @@
 //! What is edited, and how it came to be: the scenario, where it is saved, undo and redo.
 
 use crate::edit::Edit;
-use flockstep::settings::Settings;
+use flockstep::AgentId;
+use flockstep::group::Settings;
 use flockstep_scenario::Scenario;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -25,7 +26,7 @@ pub struct Content {
     /// The scenario as it is saved.
     pub scenario: Scenario,
     /// Settings of single agents, by id. They live as long as the document is open: a file knows groups alone.
-    pub personalities: BTreeMap<u32, Personality>,
+    pub personalities: BTreeMap<AgentId, Personality>,
 }
 
 impl Content {
@@ -34,7 +35,7 @@ impl Content {
         Content { scenario, personalities: BTreeMap::new() }
     }
     /// The settings that an agent of a group follows.
-    pub fn settings_of(&self, agent: u32, group: usize) -> Option<&Settings> {
+    pub fn settings_of(&self, agent: AgentId, group: usize) -> Option<&Settings> {
         let own = self.personalities.get(&agent).filter(|own| own.group == group);
         own.map(|own| &own.settings).or_else(|| self.scenario.groups.get(group).map(|group| &group.group.settings))
     }

@@ -1,5 +1,6 @@
 //! Changes of a document, as values: the panels make them, undo takes them back, the running world follows them.
 
+use flockstep::AgentId;
 use flockstep::parameters::{Point, Value};
 use flockstep::settings::{Captures, Place, Shape};
 use flockstep_scenario::{ObstacleSettings, Scenario, ScenarioAgent, SpaceSettings};
@@ -10,7 +11,7 @@ pub enum Who {
     /// A group's, by number.
     Group(usize),
     /// One agent's, by id, and its group's number: its personality.
-    Agent(u32, usize),
+    Agent(AgentId, usize),
 }
 
 /// Which of the settings.
@@ -41,7 +42,7 @@ pub enum Edit {
     /// Moves a behavior to another place of the list.
     MoveBehavior { who: Who, from: usize, to: usize },
     /// Gives an agent back to its group.
-    ForgetPersonality(u32),
+    ForgetPersonality(AgentId),
     /// Adds a group with the three rules of a flock.
     AddGroup,
     /// Adds a copy of a group.
@@ -69,7 +70,7 @@ pub enum Edit {
     /// One agent more, exactly here.
     AddAgent { group: usize, agent: ScenarioAgent },
     /// One agent less: this one in the running world, which is this one of those that were placed, or one of the others.
-    RemoveAgent { group: usize, id: u32, placed: Option<usize> },
+    RemoveAgent { group: usize, id: AgentId, placed: Option<usize> },
     /// Adds a marker or moves it.
     SetMarker { name: String, at: Point },
     /// Removes a marker.

@@ -2,8 +2,9 @@
 
 use crate::document::Content;
 use crate::edit::Who;
+use flockstep::group::{Behavior, Group};
 use flockstep::parameters::{Point, Value};
-use flockstep::settings::{Behavior, Group, Place, PointBody, Target};
+use flockstep::settings::{Place, PointBody, Target};
 use flockstep::steer::Rule;
 use flockstep_scenario::ScenarioGroup;
 

@@ -1,8 +1,9 @@
 //! Renaming a group wherever it is named.
 
 use crate::document::Content;
+use flockstep::group::Settings;
 use flockstep::parameters::{Parameters, Value};
-use flockstep::settings::{Of, Settings, Target};
+use flockstep::settings::{Of, Target};
 
 /// Renames a group, and whatever refers to it.
 pub(crate) fn group(content: &mut Content, group: usize, name: &str) -> Result<(), String> {

@@ -4,6 +4,7 @@ mod common;
 
 use common::{Shelf, hash, run, scene, steps, studio};
 use flockstep::parameters::Value;
+use flockstep::{AgentId, GroupId};
 use flockstep_scenario::{Scenario, gallery};
 use flockstep_studio::{Answer, Command, Edit, Origin, Part, Selection, Who, Window};
 use std::path::PathBuf;
@@ -151,16 +152,16 @@ fn a_file_that_changes_on_disk_is_read_again_and_a_broken_one_shows_its_errors()
 fn a_personality_is_one_agents_alone_and_can_be_given_back() {
     let mut studio = studio("school", &Shelf::default());
     let mut left_alone = common::studio("school", &Shelf::default());
-    studio.perform(Command::Select(Selection::Agent(3)));
+    studio.perform(Command::Select(Selection::Agent(AgentId(3))));
     studio.refresh();
-    let group = studio.frame().inside.as_ref().expect("it lives").group;
-    let who = Who::Agent(3, group);
+    let group = studio.frame().inside.as_ref().expect("it lives").group.index();
+    let who = Who::Agent(AgentId(3), group);
     let value = Value::Number(0.0);
     studio.perform(Command::Edit(Edit::Set { who, part: Part::Body, parameter: "max_speed".into(), value }));
     assert!(!studio.document.is_changed(), "the file knows groups alone");
     studio.refresh();
     assert!(studio.frame().inside.as_ref().is_some_and(|inside| inside.personality));
-    studio.perform(Command::Edit(Edit::ForgetPersonality(3)));
+    studio.perform(Command::Edit(Edit::ForgetPersonality(AgentId(3))));
     steps(&mut studio, 10);
     steps(&mut left_alone, 10);
     assert!(studio.frame().inside.as_ref().is_some_and(|inside| !inside.personality));
@@ -178,7 +179,7 @@ fn agents_come_and_go_while_it_runs() {
     studio.perform(Command::Undo);
     studio.refresh();
     assert_eq!(studio.frame().agents, agents);
-    studio.perform(Command::Select(Selection::Agent(2)));
+    studio.perform(Command::Select(Selection::Agent(AgentId(2))));
     studio.refresh();
     studio.perform(Command::RemoveSelected);
     studio.refresh();
@@ -291,7 +292,7 @@ fn an_agent_that_was_placed_by_hand_and_removed_again_is_not_in_the_file() {
     }
     studio.refresh();
     let second = studio.frame().picture.instances().iter().find(|agent| agent.now[..2] == [2.0, 15.0]);
-    studio.perform(Command::Select(Selection::Agent(second.expect("it is there").id)));
+    studio.perform(Command::Select(Selection::Agent(AgentId(second.expect("it is there").id))));
     studio.refresh();
     studio.perform(Command::RemoveSelected);
     let group = &studio.document.scenario().groups[0];
@@ -314,16 +315,16 @@ fn an_agent_that_was_placed_by_hand_and_removed_again_is_not_in_the_file() {
 #[test]
 fn a_personality_does_not_go_to_another_group_when_ids_are_dealt_out_anew() {
     let mut studio = studio("units", &Shelf::default());
-    let first_blue = studio.document.scenario().groups[0].count as u32;
-    let who = Who::Agent(first_blue, 1);
+    let first_blue = studio.document.scenario().groups[0].count;
+    let who = Who::Agent(AgentId(first_blue as u32), 1);
     let value = Value::Number(0.25);
     studio.perform(Command::Edit(Edit::Set { who, part: Part::Body, parameter: "max_speed".into(), value }));
-    studio.perform(Command::Edit(Edit::SetCount { group: 0, count: first_blue as usize + 10 }));
+    studio.perform(Command::Edit(Edit::SetCount { group: 0, count: first_blue + 10 }));
     studio.perform(Command::Restart);
-    studio.perform(Command::Select(Selection::Agent(first_blue)));
+    studio.perform(Command::Select(Selection::Agent(AgentId(first_blue as u32))));
     studio.refresh();
     let inside = studio.frame().inside.as_ref().expect("it lives");
-    assert_eq!((inside.group, inside.personality), (0, false), "the id is a red one's now");
+    assert_eq!((inside.group, inside.personality), (GroupId(0), false), "the id is a red one's now");
 }
 
 #[test]
@@ -344,9 +345,9 @@ fn who_drives_an_agent_that_is_eaten_drives_no_more() {
     studio.perform(Command::OpenFile("/shelf/shark.toml".into()));
     assert_eq!(studio.mistakes, None);
     studio.refresh();
-    studio.perform(Command::Select(Selection::Agent(0)));
+    studio.perform(Command::Select(Selection::Agent(AgentId(0))));
     studio.perform(Command::ToggleDrive);
-    assert_eq!(studio.driven(), Some(0));
+    assert_eq!(studio.driven(), Some(AgentId(0)));
     studio.perform(Command::Steer(flockstep_studio::simulation::Stick::default()));
     steps(&mut studio, 300);
     assert_eq!((studio.frame().captured, studio.driven()), (1, None));

@@ -6,6 +6,7 @@ use common::{Shelf, hash, panels, run, scene};
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
+use flockstep::AgentId;
 use flockstep_scenario::gallery;
 use flockstep_studio::{App, Command, Selection};
 
@@ -135,7 +136,7 @@ fn every_scene_of_the_gallery_opens_and_runs() {
         for group in 0..groups {
             select(&mut harness, Selection::Group(group));
         }
-        select(&mut harness, Selection::Agent(0));
+        select(&mut harness, Selection::Agent(AgentId(0)));
         assert!(harness.state().studio.frame().inside.is_some(), "{}", scene.name);
     }
 }
@@ -158,13 +159,13 @@ fn a_broken_file_shows_its_errors_and_what_runs_goes_on() {
 #[test]
 fn a_personality_is_given_by_a_slider_and_taken_back_by_a_button() {
     let mut harness = panels("separate", &Shelf::default());
-    select(&mut harness, Selection::Agent(1));
+    select(&mut harness, Selection::Agent(AgentId(1)));
     assert!(harness.query_by_label("Back to its group").is_none());
     let slider = harness.get_all_by_label("weight").find(|node| node.accesskit_node().role() == Role::Slider);
     slider.expect("the first behavior has a weight").set_value_accesskit(9.0);
     harness.run_steps(4);
     let studio = &harness.state().studio;
-    assert_eq!(studio.document.content().personalities[&1].settings.behaviors[0].common.weight, 9.0);
+    assert_eq!(studio.document.content().personalities[&AgentId(1)].settings.behaviors[0].common.weight, 9.0);
     assert!(studio.frame().inside.as_ref().is_some_and(|inside| inside.personality));
     press(&mut harness, "Back to its group");
     let studio = &harness.state().studio;
@@ -336,14 +337,14 @@ fn assert_near(point: flockstep::parameters::Point, wanted: [f32; 2]) {
 #[test]
 fn keys_steer_the_agent_that_was_taken_over() {
     let mut harness = panels("units", &Shelf::default());
-    select(&mut harness, Selection::Agent(0));
+    select(&mut harness, Selection::Agent(AgentId(0)));
     let heading = |harness: &Harness<'_, App>| {
         let studio = &harness.state().studio;
-        studio.frame().picture.instance(0).expect("it lives").heading
+        studio.frame().picture.instance(AgentId(0)).expect("it lives").heading
     };
     harness.key_press(egui::Key::Enter);
     harness.run_steps(2);
-    assert_eq!(harness.state().studio.driven(), Some(0));
+    assert_eq!(harness.state().studio.driven(), Some(AgentId(0)));
     let mut from = heading(&harness);
     for (key, to_port) in [(egui::Key::ArrowRight, false), (egui::Key::A, true)] {
         harness.key_down(key);

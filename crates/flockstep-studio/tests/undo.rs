@@ -4,6 +4,7 @@
 mod common;
 
 use common::{Shelf, hash, run, steps, studio};
+use flockstep::AgentId;
 use flockstep::parameters::{Point, Value};
 use flockstep::settings::{Captures, Shape};
 use flockstep_scenario::{ObstacleSettings, ObstacleShape, Scenario, ScenarioAgent, SpaceSettings};
@@ -87,13 +88,13 @@ fn examples() -> Vec<Edit> {
         set(who, Part::Body, "max_speed", 3.0),
         set(who, Part::Blend, "threshold", 0.5),
         set(who, Part::Behavior(1), "weight", 3.0),
-        set(Who::Agent(4, 0), Part::Behavior(1), "weight", 7.0),
+        set(Who::Agent(AgentId(4), 0), Part::Behavior(1), "weight", 7.0),
         Edit::SetModel { who, model: "heading".into() },
         Edit::AddBehavior { who, name: "wander".into() },
         Edit::AddBehavior { who, name: "pursue".into() },
         Edit::RemoveBehavior { who, at: 0 },
         Edit::MoveBehavior { who, from: 0, to: 1 },
-        Edit::ForgetPersonality(3),
+        Edit::ForgetPersonality(AgentId(3)),
         Edit::AddGroup,
         Edit::CopyGroup(0),
         Edit::RemoveGroup(0),
@@ -108,8 +109,8 @@ fn examples() -> Vec<Edit> {
         Edit::SetSpeed { group: 0, speed: Some([1.0, 2.0]) },
         Edit::SetCaptures { group: 0, captures: Some(Captures::default()) },
         Edit::AddAgent { group: 1, agent: ScenarioAgent { position: point(7.0), velocity: point(0.5) } },
-        Edit::RemoveAgent { group: 0, id: 0, placed: Some(0) },
-        Edit::RemoveAgent { group: 1, id: 30, placed: None },
+        Edit::RemoveAgent { group: 0, id: AgentId(0), placed: Some(0) },
+        Edit::RemoveAgent { group: 1, id: AgentId(30), placed: None },
         Edit::SetMarker { name: "there".into(), at: point(4.0) },
         Edit::SetMarker { name: "home".into(), at: point(4.0) },
         Edit::RemoveMarker("home".into()),
@@ -152,7 +153,7 @@ fn every_kind_of_edit_can_be_undone_and_redone_to_the_same_document_and_the_same
     let mut studio = studio("seek", &shelf);
     studio.perform(Command::OpenFile("/shelf/world.toml".into()));
     // One agent has a personality, so that there is something to forget.
-    studio.perform(Command::Edit(set(Who::Agent(3, 0), Part::Body, "max_speed", 0.5)));
+    studio.perform(Command::Edit(set(Who::Agent(AgentId(3), 0), Part::Body, "max_speed", 0.5)));
     let start = studio.document.content().clone();
     let start_hash = from_the_start(&mut studio, "the start");
     let mut tried = [false; KINDS];

@@ -6,6 +6,7 @@
 //! group), --backdrop plain|water|sky|night, --shape fish|bird|craft|arrow (of every group), --yaw, --pitch (degrees),
 //! --zoom FACTOR, --set PATH=VALUE, --sight (shows what an agent sees), --frames N (draws so many; the last is timed).
 
+use flockstep::AgentId;
 use flockstep_scenario::{AnyWorld, Override, Scenario, gallery};
 use flockstep_view::*;
 use std::error::Error;
@@ -60,7 +61,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     offscreen.upload(&picture, &look);
     let camera = camera(&picture, size, &options)?;
     let marks = if options.words.iter().any(|word| word == "--sight") { sight(&picture) } else { Vec::new() };
-    let selected = marks.first().and_then(|_| picture.instances().first()).map(|agent| agent.id);
+    let selected = marks.first().and_then(|_| picture.instances().first()).map(|agent| AgentId(agent.id));
     let frame = Frame { marks: &marks, selected, ..Frame::new(&camera, &look, size) };
     // The first frame is slower: drivers finish their programs when they are first used.
     for _ in 1..options.number("--frames")?.unwrap_or(1.0) as u32 {

@@ -1,8 +1,9 @@
 //! What an agent sees, for coloring by it: how many neighbours, and whether it leads.
 
 use flockstep::World;
+use flockstep::group::Group;
 use flockstep::observe::Sighting;
-use flockstep::settings::{Group, When};
+use flockstep::settings::When;
 
 /// What to find out about every agent when a picture is filled: everyone looks once more, so only if asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

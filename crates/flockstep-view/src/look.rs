@@ -3,6 +3,7 @@
 use crate::camera::Camera;
 use crate::mark::Mark;
 use crate::picture::Picture;
+use flockstep::AgentId;
 use flockstep::settings::Shape;
 
 /// Dark or light.
@@ -173,7 +174,7 @@ pub struct Frame<'a> {
     /// What is drawn on top.
     pub marks: &'a [Mark],
     /// The id of an agent to point out.
-    pub selected: Option<u32>,
+    pub selected: Option<AgentId>,
 }
 
 impl<'a> Frame<'a> {

@@ -3,6 +3,7 @@
 use crate::camera::{Camera, Lens};
 use crate::picture::Picture;
 use crate::solid::Solid;
+use flockstep::AgentId;
 
 /// The pointer, and how near is near enough.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +24,7 @@ impl Pointer {
     }
 
     /// The id of the agent under the pointer. Looks at every agent once: for a click, or a frame of some thousand agents.
-    pub fn agent(&self, picture: &Picture, camera: &Camera, alpha: f32) -> Option<u32> {
+    pub fn agent(&self, picture: &Picture, camera: &Camera, alpha: f32) -> Option<AgentId> {
         let lens = camera.lens(self.size);
         let mut best = (f32::INFINITY, None);
         for agent in picture.instances() {
@@ -33,7 +34,7 @@ impl Pointer {
             // Past its own half length the reach begins; of those inside, the nearest to the eye wins by a little.
             let rank = off / half.max(1.0) + depth / lens.distance * 0.01;
             if off <= half + self.reach && rank < best.0 {
-                best = (rank, Some(agent.id));
+                best = (rank, Some(AgentId(agent.id)));
             }
         }
         best.1
@@ -153,7 +154,7 @@ mod tests {
             for agent in picture.instances() {
                 let pixel = camera.project(agent.now, SIZE).unwrap();
                 let pointer = Pointer { pixel: [pixel[0] + 2.0, pixel[1] - 2.0], reach: 6.0, size: SIZE };
-                assert_eq!(pointer.agent(&picture, &camera, 1.0), Some(agent.id));
+                assert_eq!(pointer.agent(&picture, &camera, 1.0), Some(AgentId(agent.id)));
             }
             let nowhere = Pointer { pixel: [5.0, 5.0], reach: 6.0, size: SIZE };
             assert_eq!(nowhere.agent(&picture, &camera, 1.0), None);

@@ -5,8 +5,8 @@ use crate::insight::{self, Insight};
 use crate::instance::Instance;
 use crate::solid::Solid;
 use crate::style::{MOST_STYLES, Style};
-use flockstep::World;
 use flockstep::settings::Shape;
+use flockstep::{AgentId, GroupId, World};
 use flockstep_scenario::AnyWorld;
 use std::ops::Range;
 
@@ -143,17 +143,14 @@ impl Picture {
 
     fn fill_agents<const D: usize>(&mut self, world: &World<D>, insight: Insight) {
         let shape_of: Vec<usize> = self.styles.iter().map(|style| style.shape as usize).collect();
-        self.make_room(world.len(), || world.group_numbers().map(|group| shape_of[group % MOST_STYLES]));
+        self.make_room(world.len(), || world.group_ids().map(|group| shape_of[group.index() % MOST_STYLES]));
         let mut next = self.runs.each_ref().map(|run| run.start);
         let top_speeds: Vec<f32> = world.groups().iter().map(|group| group.settings.body.max_speed()).collect();
         let (now, heading, velocity) = (world.positions(), world.headings(), world.velocities());
-        // Before the first step there is no step before.
-        let stepped = world.previous_positions()[0].len() == world.len();
-        let before = if stepped { world.previous_positions() } else { now };
-        let heading_before = if stepped { world.previous_headings() } else { heading };
+        let (before, heading_before) = (world.previous_positions(), world.previous_headings());
         let at = |columns: &[&[f32]; D], row: usize| in_space::<D>(std::array::from_fn(|axis| columns[axis][row]));
         let seen = insight::of(world, insight);
-        for (row, group) in world.group_numbers().enumerate() {
+        for (row, group) in world.group_ids().map(GroupId::index).enumerate() {
             let style = group % MOST_STYLES;
             let place = &mut next[shape_of[style]];
             let speed = length(at(&velocity, row)) / top_speeds[group];
@@ -163,7 +160,7 @@ impl Picture {
                 now: at(&now, row),
                 crowd: seen.get(row).map_or(0.0, |sighting| insight::crowd(sighting.seen)),
                 heading_before: at(&heading_before, row),
-                id: world.ids()[row],
+                id: world.ids()[row].0,
                 heading: at(&heading, row),
                 style: style as u16,
                 flags: if seen.get(row).is_some_and(|sighting| sighting.leads) { Instance::LEADER } else { 0 },
@@ -219,8 +216,8 @@ impl Picture {
     }
 
     /// The agent of this id.
-    pub fn instance(&self, id: u32) -> Option<&Instance> {
-        self.instances.iter().find(|instance| instance.id == id)
+    pub fn instance(&self, id: AgentId) -> Option<&Instance> {
+        self.instances.iter().find(|instance| instance.id == id.0)
     }
 
     /// Which of the instances have a shape.
@@ -282,12 +279,13 @@ mod tests {
     fn shows(picture: &Picture, world: &World<2>) {
         assert_eq!(picture.instances().len(), world.len());
         for agent in world.agents() {
-            let shown: Vec<_> = picture.instances().iter().filter(|shown| shown.id == agent.id).collect();
+            let shown: Vec<_> = picture.instances().iter().filter(|shown| shown.id == agent.id.0).collect();
             let [shown] = shown[..] else { panic!("{} is in the picture {} times", agent.id, shown.len()) };
             assert_eq!(shown.now, in_space(agent.position));
             assert_eq!(shown.heading, in_space(agent.heading));
-            assert_eq!(usize::from(shown.style), agent.group);
-            let speed = length(in_space(agent.velocity)) / world.groups()[agent.group].settings.body.max_speed();
+            assert_eq!(usize::from(shown.style), agent.group.index());
+            let speed =
+                length(in_space(agent.velocity)) / world.groups()[agent.group.index()].settings.body.max_speed();
             assert!((shown.speed - speed.min(1.0)).abs() < 1e-5);
         }
         for shape in Shape::ALL {
@@ -314,10 +312,10 @@ mod tests {
                 assert_eq!(picture.instance(id).map(|agent| agent.before), Some(position));
             }
         }
-        for id in [3, 40, 66] {
+        for id in [3, 40, 66].map(AgentId) {
             world.despawn(id).unwrap();
         }
-        world.spawn(2, [1.0, 2.0], [0.5, 0.0]).unwrap();
+        world.spawn(GroupId(2), [1.0, 2.0], [0.5, 0.0]).unwrap();
         picture.fill_from(&world, &[], Insight::default());
         shows(&picture, &world);
     }

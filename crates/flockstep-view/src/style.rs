@@ -1,7 +1,8 @@
 //! How the agents of a group look.
 
 use crate::color;
-use flockstep::settings::{Body, Group, Shape};
+use flockstep::group::Group;
+use flockstep::settings::{Body, Shape};
 
 /// The most styles of a picture: as many as fit into a uniform buffer on every machine.
 pub const MOST_STYLES: usize = 256;

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Draws, SIZE, offscreen, whoever_draws};
-use flockstep::Edge;
+use flockstep::{AgentId, Edge};
 use flockstep_view::*;
 
 const WHITE: [u8; 4] = [255; 4];
@@ -252,7 +252,12 @@ fn nothing_given_breaks_it() {
             picture.step = u64::MAX;
             artist.upload(&picture, &look);
             for size in [[0, 0], [1, 3], [33, 17]] {
-                let frame = Frame { alpha: value, marks: &marks, selected: Some(7), ..Frame::new(camera, &look, size) };
+                let frame = Frame {
+                    alpha: value,
+                    marks: &marks,
+                    selected: Some(AgentId(7)),
+                    ..Frame::new(camera, &look, size)
+                };
                 let image = artist.draw(&frame);
                 assert_eq!(image.rgba.len() as u32, size[0].max(1) * size[1].max(1) * 4);
             }

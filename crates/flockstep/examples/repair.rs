@@ -2,6 +2,8 @@
 //!
 //!     cargo run --release -p flockstep --example repair
 
+use flockstep::Error;
+use flockstep::ground::Field;
 use flockstep::prelude::*;
 use std::time::Instant;
 

@@ -84,17 +84,6 @@ pub mod prelude {
     };
 }
 
-/// The step of each of the two worlds there are. Naming them here compiles the stages once, in this crate; without it
-/// every crate and every test compiles them anew, a minute each in a debug build.
-#[doc(hidden)]
-pub static STEPS: (Step<2>, Step<3>) = (World::step, World::step);
-type Step<const D: usize> = fn(&mut World<D>);
-/// The same for measuring.
-#[doc(hidden)]
-pub static OBSERVES: (Observe<2>, Observe<3>) = (observe::Observer::observe, observe::Observer::observe);
-type Observe<const D: usize> =
-    for<'a> fn(&'a mut observe::Observer<D>, &World<D>, &observe::CaptureCount) -> &'a [observe::Reading];
-
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

@@ -19,7 +19,8 @@ type Pool = std::sync::Arc<rayon::ThreadPool>;
 type Pool = std::convert::Infallible;
 
 impl Threads {
-    /// A pool of this many threads; 1 needs none, 0 means one per core. Without the feature `rayon` there is only the calling one.
+    /// A pool of this many threads; 1 needs none, 0 means one per core. Without the feature `rayon` there is only the
+    /// calling one.
     pub fn new(count: usize) -> Result<Threads, Error> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let count = if count == 0 { cores } else { count };

@@ -76,7 +76,10 @@ fn worlds() -> Vec<(&'static str, World<3>)> {
         Group { ..three("nearest", 5.0).sight(Sight { radius: 5.0, angle: 270.0, nearest: 7, ..Sight::default() }) };
     let afraid = three("afraid", 4.0)
         .behavior(Behavior::new(Flee { target: vec![Target::point([0.0; 3])], distance: 5.0 }).of(Of::All))
-        .behavior(Behavior::new(Evade { target: vec![Target::Agent(3), Target::Agent(4)], distance: 5.0 }).of(Of::All));
+        .behavior(
+            Behavior::new(Evade { target: vec![Target::Agent(AgentId(3)), Target::Agent(AgentId(4))], distance: 5.0 })
+                .of(Of::All),
+        );
     let hunters = three("hunters", 4.0)
         .behavior(Pursue::new(Target::nearest("prey")))
         .behavior(Intercept::new(Target::first("prey")))

@@ -64,7 +64,7 @@ fn captures_happen_in_the_scenes_that_have_them() {
         let mut world = scene();
         let before = world.len();
         world.steps(16);
-        (world.captured(), before - world.len())
+        (world.capture_count(), before - world.len())
     };
     let (captured, gone) = eaten("school");
     assert!(captured > 0 && gone == 0, "{captured} eaten, {gone} gone");
@@ -118,7 +118,7 @@ fn two_runs_are_alike_and_two_seeds_are_not() {
         let mut world = common::cube::<3>(Edge::Wrap, 10.0, 0.1, seed);
         world.add_group(Group::new("one").behavior(Wander::default())).unwrap();
         // Put there by hand, so that only the wandering differs.
-        world.spawn(0, [0.0; 3], [1.0, 0.0, 0.0]).unwrap();
+        world.spawn(GroupId(0), [0.0; 3], [1.0, 0.0, 0.0]).unwrap();
         (0..5).for_each(|_| world.step());
         world.hash()
     };
@@ -134,8 +134,8 @@ fn the_hash_tells_worlds_apart() {
     let world = |x: f32, velocity: f32| {
         let mut world = common::open::<2>(0.1, 1);
         world.add_groups(vec![Group::new("a"), Group::new("b")]).unwrap();
-        world.spawn(0, [x, 0.0], [velocity, 0.0]).unwrap();
-        world.spawn(0, [5.0, 0.0], [1.0, 0.0]).unwrap();
+        world.spawn(GroupId(0), [x, 0.0], [velocity, 0.0]).unwrap();
+        world.spawn(GroupId(0), [5.0, 0.0], [1.0, 0.0]).unwrap();
         world
     };
     let plain = world(0.0, 1.0).hash();
@@ -143,17 +143,17 @@ fn the_hash_tells_worlds_apart() {
     assert_ne!(world(1e-30, 1.0).hash(), plain);
     assert_ne!(world(0.0, 1.0000001).hash(), plain);
     let mut turned = world(0.0, 1.0);
-    turned.feed(1, [5.0, 0.0], [0.0, 1.0]).unwrap();
-    turned.feed(1, [5.0, 0.0], [0.0, 0.0]).unwrap();
+    turned.feed(AgentId(1), [5.0, 0.0], [0.0, 1.0]).unwrap();
+    turned.feed(AgentId(1), [5.0, 0.0], [0.0, 0.0]).unwrap();
     let mut still = world(0.0, 1.0);
-    still.feed(1, [5.0, 0.0], [0.0, 0.0]).unwrap();
+    still.feed(AgentId(1), [5.0, 0.0], [0.0, 0.0]).unwrap();
     assert_ne!(turned.hash(), still.hash(), "the heading counts");
     let mut steered = world(0.0, 1.0);
     steered.steer();
     assert_ne!(steered.hash(), plain, "the step counts");
     let mut gone = world(0.0, 1.0);
-    gone.spawn(1, [9.0, 9.0], [0.0; 2]).unwrap();
+    gone.spawn(GroupId(1), [9.0, 9.0], [0.0; 2]).unwrap();
     assert_ne!(gone.hash(), plain);
-    gone.despawn(2).unwrap();
+    gone.despawn(AgentId(2)).unwrap();
     assert_eq!(gone.hash(), plain);
 }

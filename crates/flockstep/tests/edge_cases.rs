@@ -5,17 +5,20 @@
 mod common;
 
 use common::*;
+use flockstep::Error;
+use flockstep::ground::{Field, Path};
 use flockstep::observe::{Metrics, nearest_distances};
 use flockstep::prelude::*;
 use flockstep::settings::NoiseKind;
-use flockstep::steer::{AlignmentPick, Average, CohesionPick, Distance, Falloff, Method, REGISTRY, Shape};
+use flockstep::steer::{AlignmentPick, Average, CohesionPick, Distance, Falloff, FormationShape, Method, REGISTRY};
 
 /// One of every behavior, more than one where they differ much.
 fn every_behavior() -> Vec<Behavior> {
     let other = || Target::nearest("others");
     let mut all = vec![
         Behavior::new(Seek::new(Target::marker("mark"))),
-        Behavior::new(Flee { target: vec![Target::Agent(3), Target::first("others")], distance: 20.0 }).of(Of::All),
+        Behavior::new(Flee { target: vec![Target::Agent(AgentId(3)), Target::first("others")], distance: 20.0 })
+            .of(Of::All),
         Behavior::new(Arrive::new(other())),
         Behavior::new(Pursue { offset_distance: 1.0, offset_angle: 30.0, ..Pursue::new(other()) }),
         Behavior::new(Evade::default()).of(Of::All),
@@ -35,7 +38,7 @@ fn every_behavior() -> Vec<Behavior> {
         Behavior::new(AvoidCollisions { method: Method::Predictive, ..AvoidCollisions::default() }).of(Of::All),
         Behavior::new(AvoidCollisions { method: Method::Reciprocal, ..AvoidCollisions::default() }).of(Of::All),
         Behavior::new(FollowLeader::new(other())),
-        Behavior::new(Formation::new(Shape::Vee, Target::marker("mark"))),
+        Behavior::new(Formation::new(FormationShape::Vee, Target::marker("mark"))),
         Behavior::new(MatchVelocity::new(other())),
         Behavior::new(Interpose::new(other(), Target::marker("mark"))),
         Behavior::new(Hide::default()).of(Of::All),
@@ -114,10 +117,10 @@ fn everything<const D: usize>(space: Space<D>, time_step: f32, body: &Body, blen
 fn assert_sound<const D: usize>(world: &World<D>, count: u32, what: &str) {
     assert_eq!(world.len(), count as usize, "{what}");
     let space = world.space();
-    for (at, (agent, steering)) in world.agents_by_id().enumerate() {
-        assert_eq!(agent.id, at as u32, "{what}");
-        let numbers = agent.position.iter().chain(&agent.velocity).chain(&agent.heading).chain(&steering);
-        assert!(numbers.into_iter().all(|number| number.is_finite()), "{what}: {agent:?} {steering:?}");
+    for (at, agent) in (0..).zip(world.agents_by_id()) {
+        assert_eq!(agent.id, AgentId(at), "{what}");
+        let numbers = agent.position.iter().chain(&agent.velocity).chain(&agent.heading).chain(&agent.steering);
+        assert!(numbers.into_iter().all(|number| number.is_finite()), "{what}: {agent:?}");
         let settings = world.settings(agent.id).unwrap();
         let speed = len(wide(agent.velocity));
         assert!(speed <= f64::from(settings.body.max_speed()) * 1.00001, "{what}: speed {speed} of {agent:?}");
@@ -146,7 +149,7 @@ fn all_stay_sound<const D: usize>() {
                 for nth in 0..50u32 {
                     let position = if nth % 5 == 0 { [10.0; D] } else { draws.vector(10.0) };
                     let velocity = if nth % 3 == 0 { [0.0; D] } else { draws.velocity(7.9) };
-                    world.spawn(nth as usize % 2, position, velocity).unwrap();
+                    world.spawn(GroupId(nth % 2), position, velocity).unwrap();
                 }
                 for step in 0..25 {
                     world.step();
@@ -187,7 +190,7 @@ fn far_stays_sound<const D: usize>() {
                 let corner: [f64; D] = std::array::from_fn(|axis| if nth >> axis & 1 == 0 { far } else { -far });
                 let offset = wide(draws.vector::<D>(spread));
                 let position = add(corner, offset).map(|c| c.clamp(-1e18, 1e18) as f32);
-                world.spawn(nth % 2, position, draws.velocity(7.9)).unwrap();
+                world.spawn(GroupId(nth % 2), position, draws.velocity(7.9)).unwrap();
             }
             for step in 0..15 {
                 world.step();
@@ -213,7 +216,7 @@ fn coincident_agents_part<const D: usize>() {
         let mut world = open::<D>(0.1, 1);
         world.add_group(Group::new("heap").behavior(Separation::new(2.0))).unwrap();
         for _ in 0..40 {
-            world.spawn(0, [3.0; D], [0.0; D]).unwrap();
+            world.spawn(GroupId(0), [3.0; D], [0.0; D]).unwrap();
         }
         (0..10).for_each(|_| world.step());
         world
@@ -243,7 +246,7 @@ fn two_coincident_agents_part_in_opposite_directions() {
         let mut world = open::<3>(0.1, 1);
         world.add_group(Group::new("pair").behavior(behavior)).unwrap();
         for _ in 0..2 {
-            world.spawn(0, [7.0, 8.0, 9.0], [0.0; 3]).unwrap();
+            world.spawn(GroupId(0), [7.0, 8.0, 9.0], [0.0; 3]).unwrap();
         }
         world.step();
         let [one, two] = everyone(&world)[..] else { panic!("two agents") };
@@ -267,13 +270,13 @@ fn nobody_and_almost_nobody_is_fine() {
         assert_eq!(World::<3>::from_snapshot(&copy.snapshot()).unwrap().hash(), copy.hash());
         // Alone with every behavior, the other group empty; then with one other.
         for count in 1..3 {
-            world.spawn(count as usize - 1, [0.0; 3], [0.0; 3]).unwrap();
+            world.spawn(GroupId(count - 1), [0.0; 3], [0.0; 3]).unwrap();
             for _ in 0..30 {
                 world.step();
                 assert_sound(&world, count, "almost empty");
             }
         }
-        assert_eq!(nearest_distances(&world, Some(0)).len(), 0);
+        assert_eq!(nearest_distances(&world, Some(GroupId(0))).len(), 0);
         assert_eq!(nearest_distances(&world, None).len(), 2);
     }
     let mut nothing = World::<2>::new(Space::open(), 0.1, 1).unwrap();
@@ -290,7 +293,7 @@ fn at_rest_nothing_happens() {
     let group = Group::new("stones").behavior(Alignment::default()).behavior(Separation::new(1.0));
     world.add_group(group.behavior(Flee::default())).unwrap();
     for nth in 0..40 {
-        world.spawn(0, [nth as f32 * 3.0, 0.0], [0.0; 2]).unwrap();
+        world.spawn(GroupId(0), [nth as f32 * 3.0, 0.0], [0.0; 2]).unwrap();
     }
     let before = everyone(&world);
     (0..10).for_each(|_| world.step());
@@ -307,7 +310,7 @@ fn memory_follows_agents_not_volume() {
         let mut world = World::new(space, 0.1, 3).unwrap();
         let group = Group::new("dust").sight(sight(1.0)).behavior(Separation::new(1.0)).behavior(Cohesion::default());
         world.add_group(group).unwrap();
-        world.populate(0, 5000).unwrap();
+        world.populate(GroupId(0), 5000).unwrap();
         (0..3).for_each(|_| world.step());
         world.bytes()
     };
@@ -330,7 +333,7 @@ fn a_flock_costs_at_most_160_bytes_an_agent() {
     world.set_threads(2).unwrap();
     let rules = Group::new("flock").sight(sight(1.0)).behavior(Separation::new(0.5));
     world.add_group(rules.behavior(Alignment::default()).behavior(Cohesion::default())).unwrap();
-    world.populate(0, agents).unwrap();
+    world.populate(GroupId(0), agents).unwrap();
     (0..3).for_each(|_| world.step());
     assert!(world.bytes() <= 160 * agents, "{} bytes an agent", world.bytes() / agents);
 }
@@ -349,8 +352,8 @@ fn assert_refused<T>(world: &mut World<2>, what: &str, call: impl FnOnce(&mut Wo
 fn populated() -> World<2> {
     let space = Space::new(Edge::Wrap, [-10.0; 2], [10.0; 2]).unwrap();
     let mut world = everything(space, 0.1, &Body::default(), BlendKind::Sum);
-    world.populate(0, 20).unwrap();
-    world.populate(1, 20).unwrap();
+    world.populate(GroupId(0), 20).unwrap();
+    world.populate(GroupId(1), 20).unwrap();
     world.step();
     world
 }
@@ -362,12 +365,12 @@ fn what_is_not_a_number_is_refused_and_changes_nothing() {
         for pair in [[bad, 0.0], [0.0, bad]] {
             assert!(Space::<2>::new(Edge::Open, pair, [1.0; 2]).is_err());
             assert!(Space::<2>::new(Edge::Open, [0.0; 2], pair).is_err());
-            assert_refused(&mut world, "spawn", |world| world.spawn(0, pair, [0.0; 2]));
-            assert_refused(&mut world, "spawn", |world| world.spawn(0, [0.0; 2], pair));
-            assert_refused(&mut world, "feed", |world| world.feed(0, pair, [0.0; 2]));
-            assert_refused(&mut world, "feed", |world| world.feed(0, [0.0; 2], pair));
-            assert_refused(&mut world, "push", |world| world.push(0, pair));
-            assert_refused(&mut world, "control", |world| world.control(0, Some(Control::Direction(pair))));
+            assert_refused(&mut world, "spawn", |world| world.spawn(GroupId(0), pair, [0.0; 2]));
+            assert_refused(&mut world, "spawn", |world| world.spawn(GroupId(0), [0.0; 2], pair));
+            assert_refused(&mut world, "feed", |world| world.feed(AgentId(0), pair, [0.0; 2]));
+            assert_refused(&mut world, "feed", |world| world.feed(AgentId(0), [0.0; 2], pair));
+            assert_refused(&mut world, "push", |world| world.push(AgentId(0), pair));
+            assert_refused(&mut world, "control", |world| world.control(AgentId(0), Some(Control::Direction(pair))));
             assert_refused(&mut world, "set_marker", |world| world.set_marker("mark", pair));
             assert_refused(&mut world, "set_marker", |world| world.set_marker("new", pair));
             let obstacles = [
@@ -378,7 +381,7 @@ fn what_is_not_a_number_is_refused_and_changes_nothing() {
             ];
             for obstacle in obstacles {
                 assert_refused(&mut world, "add_obstacle", |world| world.add_obstacle(obstacle.clone()));
-                assert_refused(&mut world, "set_obstacle", |world| world.set_obstacle(0, obstacle.clone()));
+                assert_refused(&mut world, "set_obstacle", |world| world.set_obstacle(ObstacleId(0), obstacle.clone()));
             }
             let places = [
                 Place::Ball { center: pair.into(), radius: 1.0 },
@@ -389,7 +392,9 @@ fn what_is_not_a_number_is_refused_and_changes_nothing() {
             ];
             for place in places {
                 assert_refused(&mut world, "place", |world| world.add_group(Group::new("new").place(place.clone())));
-                assert_refused(&mut world, "place", |world| world.edit_group(0, |group| group.place = Some(place)));
+                assert_refused(&mut world, "place", |world| {
+                    world.edit_group(GroupId(0), |group| group.place = Some(place))
+                });
             }
             let behaviors: Vec<Behavior> = vec![
                 Seek::new(Target::point(pair)).into(),
@@ -408,9 +413,11 @@ fn what_is_not_a_number_is_refused_and_changes_nothing() {
                 assert_refused(&mut world, name, |world| world.add_group(group));
                 let mine = behavior.clone();
                 assert_refused(&mut world, name, |world| {
-                    world.edit_group(0, |group| group.settings.behaviors.push(mine))
+                    world.edit_group(GroupId(0), |group| group.settings.behaviors.push(mine))
                 });
-                assert_refused(&mut world, name, |world| world.edit_agent(3, |own| own.behaviors.push(behavior)));
+                assert_refused(&mut world, name, |world| {
+                    world.edit_agent(AgentId(3), |own| own.behaviors.push(behavior))
+                });
             }
         }
         for time_step in [bad, 0.0, -0.1, 1e-7, 2e4] {
@@ -422,15 +429,23 @@ fn what_is_not_a_number_is_refused_and_changes_nothing() {
         }
         for (helm, pitch, thrust) in [(bad, 0.0, 0.0), (0.0, bad, 0.0), (0.0, 0.0, bad)] {
             assert_refused(&mut world, "control", |world| {
-                world.control(0, Some(Control::Helm { helm, pitch, thrust }))
+                world.control(AgentId(0), Some(Control::Helm { helm, pitch, thrust }))
             });
         }
-        assert_refused(&mut world, "speed", |world| world.edit_group(0, |group| group.speed = Some([0.0, bad])));
-        assert_refused(&mut world, "speed", |world| world.edit_group(0, |group| group.speed = Some([bad, 1.0])));
-        assert_refused(&mut world, "sight", |world| world.edit_group(0, |group| group.settings.sight.radius = bad));
-        assert_refused(&mut world, "sight", |world| world.edit_agent(4, |own| own.sight.angle = bad));
+        assert_refused(&mut world, "speed", |world| {
+            world.edit_group(GroupId(0), |group| group.speed = Some([0.0, bad]))
+        });
+        assert_refused(&mut world, "speed", |world| {
+            world.edit_group(GroupId(0), |group| group.speed = Some([bad, 1.0]))
+        });
+        assert_refused(&mut world, "sight", |world| {
+            world.edit_group(GroupId(0), |group| group.settings.sight.radius = bad)
+        });
+        assert_refused(&mut world, "sight", |world| world.edit_agent(AgentId(4), |own| own.sight.angle = bad));
         let captures = Captures { of: Of::Others, distance: Some(bad), respawn: false };
-        assert_refused(&mut world, "captures", |world| world.edit_group(0, |group| group.captures = Some(captures)));
+        assert_refused(&mut world, "captures", |world| {
+            world.edit_group(GroupId(0), |group| group.captures = Some(captures))
+        });
     }
 }
 
@@ -446,7 +461,7 @@ fn every_number_of_every_setting_is_checked() {
             for change in numbers_of(&body, bad) {
                 tried += 1;
                 assert_refused(&mut world, &format!("{change:?}"), |world| {
-                    world.edit_group(0, |group| group.settings.body = change)
+                    world.edit_group(GroupId(0), |group| group.settings.body = change)
                 });
             }
         }
@@ -460,7 +475,9 @@ fn every_number_of_every_setting_is_checked() {
             "mass" => body.mass = value,
             _ => body.min_speed = value,
         }
-        assert_refused(&mut world, what, |world| world.edit_group(0, |group| group.settings.body = body.into()));
+        assert_refused(&mut world, what, |world| {
+            world.edit_group(GroupId(0), |group| group.settings.body = body.into())
+        });
     }
     assert_refused(&mut world, "threads", |world| world.set_threads(5000));
 }
@@ -489,37 +506,37 @@ fn numbers_of(body: &Body, bad: f32) -> Vec<Body> {
 #[test]
 fn absurd_numbers_are_refused_or_survived() {
     let mut world = populated();
-    assert_refused(&mut world, "far", |world| world.spawn(0, [2e18, 0.0], [0.0; 2]));
-    assert_refused(&mut world, "fast", |world| world.spawn(0, [0.0; 2], [2e12, 0.0]));
-    assert_refused(&mut world, "fast", |world| world.push(0, [2e12, 0.0]));
-    assert_refused(&mut world, "far", |world| world.feed(0, [-2e18, 0.0], [0.0; 2]));
-    assert_refused(&mut world, "no group", |world| world.spawn(2, [0.0; 2], [0.0; 2]));
-    assert_refused(&mut world, "no group", |world| world.populate(7, 1));
-    assert_refused(&mut world, "too many", |world| world.populate(0, 1 << 30));
-    assert_refused(&mut world, "too many", |world| world.populate(0, usize::MAX));
-    assert_refused(&mut world, "no agent", |world| world.despawn(4000));
-    assert_refused(&mut world, "no agent", |world| world.feed(4000, [0.0; 2], [0.0; 2]));
-    assert_refused(&mut world, "no obstacle", |world| world.set_obstacle(9, world.obstacles()[0].clone()));
-    assert_refused(&mut world, "no obstacle", |world| world.remove_obstacle(2));
+    assert_refused(&mut world, "far", |world| world.spawn(GroupId(0), [2e18, 0.0], [0.0; 2]));
+    assert_refused(&mut world, "fast", |world| world.spawn(GroupId(0), [0.0; 2], [2e12, 0.0]));
+    assert_refused(&mut world, "fast", |world| world.push(AgentId(0), [2e12, 0.0]));
+    assert_refused(&mut world, "far", |world| world.feed(AgentId(0), [-2e18, 0.0], [0.0; 2]));
+    assert_refused(&mut world, "no group", |world| world.spawn(GroupId(2), [0.0; 2], [0.0; 2]));
+    assert_refused(&mut world, "no group", |world| world.populate(GroupId(7), 1));
+    assert_refused(&mut world, "too many", |world| world.populate(GroupId(0), 1 << 30));
+    assert_refused(&mut world, "too many", |world| world.populate(GroupId(0), usize::MAX));
+    assert_refused(&mut world, "no agent", |world| world.despawn(AgentId(4000)));
+    assert_refused(&mut world, "no agent", |world| world.feed(AgentId(4000), [0.0; 2], [0.0; 2]));
+    assert_refused(&mut world, "no obstacle", |world| world.set_obstacle(ObstacleId(9), world.obstacles()[0].clone()));
+    assert_refused(&mut world, "no obstacle", |world| world.remove_obstacle(ObstacleId(2)));
     assert!(Space::<2>::new(Edge::Wrap, [-1e30; 2], [1e30; 2]).is_err());
     let wide = Place::Box { min: [-1e30; 2].into(), max: [1e30; 2].into() };
-    assert_refused(&mut world, "far place", |world| world.edit_group(0, |group| group.place = Some(wide)));
+    assert_refused(&mut world, "far place", |world| world.edit_group(GroupId(0), |group| group.place = Some(wide)));
     let far = Place::Points(vec![[3e38, 0.0].into()]);
-    assert_refused(&mut world, "far place", |world| world.edit_group(0, |group| group.place = Some(far)));
+    assert_refused(&mut world, "far place", |world| world.edit_group(GroupId(0), |group| group.place = Some(far)));
     // A marker at the end of the numbers is only somewhere to go.
     let mut world = everything(Space::<2>::open(), 0.1, &Body::default(), BlendKind::Sum);
     world.set_marker("mark", [f32::MAX, -f32::MAX]).unwrap();
     world.add_obstacle(Obstacle::Ball { center: [f32::MAX, 0.0], radius: f32::MAX }).unwrap();
     world.add_obstacle(Obstacle::Box { min: [-f32::MAX; 2], max: [f32::MAX; 2] }).unwrap();
     for nth in 0..40 {
-        world.spawn(nth % 2, [nth as f32, 0.0], [0.0; 2]).unwrap();
+        world.spawn(GroupId(nth % 2), [nth as f32, 0.0], [0.0; 2]).unwrap();
     }
     for _ in 0..20 {
         world.step();
         assert_sound(&world, 40, "a marker and obstacles at the end of the numbers");
     }
     // The largest radii there are.
-    world.edit_group(0, |group| group.settings.sight.radius = 1e15).unwrap();
+    world.edit_group(GroupId(0), |group| group.settings.sight.radius = 1e15).unwrap();
     (0..3).for_each(|_| world.step());
     assert_sound(&world, 40, "a radius of 1e15");
 }

@@ -31,7 +31,7 @@ fn scattered<const D: usize>(group: Group, around: f32) -> World<D> {
     let mut draws = Draws::new(4);
     for _ in 0..20 {
         let place: [f32; D] = draws.vector(5.0);
-        world.spawn(0, place.map(|c| c + around), draws.velocity(5.0)).unwrap();
+        world.spawn(GroupId(0), place.map(|c| c + around), draws.velocity(5.0)).unwrap();
     }
     world
 }
@@ -71,7 +71,7 @@ fn memory_stays_what_it_is() {
     let mut world = cube::<2>(Edge::Wrap, 20.0, 0.1, 1);
     let flock = Group::new("flock").sight(sight(3.0)).behavior(Separation::new(1.0)).behavior(Alignment::default());
     world.add_group(flock.behavior(Cohesion::default()).behavior(Wander::default())).unwrap();
-    world.populate(0, 60).unwrap();
+    world.populate(GroupId(0), 60).unwrap();
     // Crowds come and go, and rows of cells with them: what they may take at most is soon known.
     (0..500).for_each(|_| world.step());
     let before = world.bytes();
@@ -88,13 +88,13 @@ fn ten_million_units_off_agents_move_as_far_as_numbers_can_tell() {
         let body = PointBody { max_speed: speed, ..PointBody::default() };
         world.add_group(Group::new("drifters").body(body).sight(sight(50.0)).behavior(Separation::new(20.0))).unwrap();
         for nth in 0..10 {
-            world.spawn(0, [far + nth as f32 * 4.0, far], [speed, 0.0]).unwrap();
+            world.spawn(GroupId(0), [far + nth as f32 * 4.0, far], [speed, 0.0]).unwrap();
         }
         (0..50).for_each(|_| world.step());
         world
     };
     let (near, far) = (run(0.0, 100.0), run(1e7, 100.0));
-    for ((one, _), (other, _)) in near.agents_by_id().zip(far.agents_by_id()) {
+    for (one, other) in near.agents_by_id().zip(far.agents_by_id()) {
         assert_eq!(one.id, other.id);
         let off = [0, 1].map(|axis| (f64::from(other.position[axis]) - 1e7 - f64::from(one.position[axis])).abs());
         assert!(off.iter().all(|off| *off < 60.0), "{one:?} near the origin, {other:?} far from it");

@@ -29,7 +29,7 @@ fn world_of(case: &Json, radius: f32) -> World<2> {
     let mut world = open::<2>(0.1, 1);
     world.add_group(Group::new("all").body(PointBody { radius, ..PointBody::default() })).unwrap();
     for (position, velocity) in vectors(&case["x"]).into_iter().zip(vectors(&case["v"])) {
-        world.spawn(0, position, velocity).unwrap();
+        world.spawn(GroupId(0), position, velocity).unwrap();
     }
     world
 }
@@ -68,7 +68,8 @@ fn known_flocks_have_the_known_metrics() {
                     wave.add_group(Group::new("wave")).unwrap();
                     for nth in 0..2000 {
                         let x = (f64::from(nth) + 0.5) / 2000.0;
-                        wave.spawn(0, [x as f32, 0.0], [1.0, (std::f64::consts::PI * x).cos() as f32]).unwrap();
+                        let velocity = [1.0, (std::f64::consts::PI * x).cos() as f32];
+                        wave.spawn(GroupId(0), [x as f32, 0.0], velocity).unwrap();
                     }
                     let found = of_all(&wave, Metric::CorrelationLength, 1.0);
                     // Shells are a hundredth wide; between them it is a straight line.
@@ -94,7 +95,7 @@ fn across_the_seam<const D: usize>() {
         world.add_group(Group::new("flock").body(PointBody { radius: 0.4, ..PointBody::default() })).unwrap();
         for (position, velocity) in &flock {
             let moved = world.space().inside(position.map(|c| c + shift));
-            world.spawn(0, moved, *velocity).unwrap();
+            world.spawn(GroupId(0), moved, *velocity).unwrap();
         }
         let mut observer = Observer::new(&metrics, Some(2.5));
         observer.observe(&world, &CaptureCount::new(&world))[1].values.clone()
@@ -132,11 +133,11 @@ fn flocks_against_every_pair<const D: usize>() {
             world.add_groups(vec![Group::new("a"), Group::new("b")]).unwrap();
             for nth in 0..count {
                 let half = if clumped && nth % 5 > 0 { 3.0 } else { 30.0 };
-                world.spawn(nth % 2, draws.vector(half), [0.0; D]).unwrap();
+                world.spawn(GroupId(nth % 2), draws.vector(half), [0.0; D]).unwrap();
             }
             world.set_threads(1 + seed).unwrap();
             for distance in [0.3, 2.0, 5.0, 29.0, 1000.0] {
-                for (set, group) in [Some(0), Some(1), None].into_iter().enumerate() {
+                for (set, group) in [Some(GroupId(0)), Some(GroupId(1)), None].into_iter().enumerate() {
                     let members: Vec<Seen<D>> =
                         everyone(&world).into_iter().filter(|one| group.is_none_or(|g| g == one.group)).collect();
                     let want = flock_sizes(&world, &members, distance);
@@ -182,7 +183,7 @@ fn flocks_of_a_crowd_do_not_ask_every_pair() {
     world.add_group(Group::new("crowd")).unwrap();
     let mut draws = Draws::new(3);
     for _ in 0..100_000 {
-        world.spawn(0, draws.vector(10.0), [0.0; 3]).unwrap();
+        world.spawn(GroupId(0), draws.vector(10.0), [0.0; 3]).unwrap();
     }
     assert_eq!(of_all(&world, Metric::Flocks, 40.0), 1.0);
     assert_eq!(of_all(&world, Metric::FlockLargest, 3.0), 100_000.0);
@@ -194,9 +195,9 @@ fn overlaps_are_pairs_and_collisions_are_new_ones() {
     let mut world = open::<2>(0.1, 1);
     let round = |name: &str| Group::new(name).body(PointBody { radius: 1.0, ..PointBody::default() });
     world.add_groups(vec![round("a"), round("b")]).unwrap();
-    world.spawn(0, [0.0, 0.0], [0.0; 2]).unwrap();
-    world.spawn(0, [5.0, 0.0], [0.0; 2]).unwrap();
-    world.spawn(1, [0.0, 1.5], [0.0; 2]).unwrap();
+    world.spawn(GroupId(0), [0.0, 0.0], [0.0; 2]).unwrap();
+    world.spawn(GroupId(0), [5.0, 0.0], [0.0; 2]).unwrap();
+    world.spawn(GroupId(1), [0.0, 1.5], [0.0; 2]).unwrap();
     let mut observer = Observer::new(&[Metric::Overlaps, Metric::Collisions], None);
     let captures = CaptureCount::new(&world);
     let mut look = |world: &World<2>| -> Vec<[f64; 2]> {
@@ -207,7 +208,7 @@ fn overlaps_are_pairs_and_collisions_are_new_ones() {
     assert_eq!(look(&world), [[0.0, 0.0], [0.0, 0.0], [1.0, 0.0]]);
     for (x, mates, all) in [(1.0, [1.0, 1.0], [3.0, 2.0]), (9.0, [0.0, 1.0], [1.0, 2.0]), (1.0, [1.0, 2.0], [3.0, 4.0])]
     {
-        world.feed(1, [x, 0.5], [0.0; 2]).unwrap();
+        world.feed(AgentId(1), [x, 0.5], [0.0; 2]).unwrap();
         assert_eq!(look(&world), [mates, [0.0, 0.0], all], "at {x}");
         assert_eq!(look(&world), [mates, [0.0, 0.0], all], "looking again changes nothing");
     }
@@ -221,9 +222,9 @@ fn arrivals_are_noted_once_and_in_time() {
     let body = PointBody { max_speed: 1.0, radius: 0.5, ..PointBody::default() };
     let home = Seek::new(Target::marker("home"));
     world.add_groups(vec![Group::new("goers").body(body).behavior(home), Group::new("idle")]).unwrap();
-    world.spawn(0, [0.0, 0.0], [1.0, 0.0]).unwrap();
-    world.spawn(0, [10.0, 0.2], [0.0, 0.0]).unwrap();
-    world.spawn(1, [10.0, 0.0], [0.0, 0.0]).unwrap();
+    world.spawn(GroupId(0), [0.0, 0.0], [1.0, 0.0]).unwrap();
+    world.spawn(GroupId(0), [10.0, 0.2], [0.0, 0.0]).unwrap();
+    world.spawn(GroupId(1), [10.0, 0.0], [0.0, 0.0]).unwrap();
     let mut observer = Observer::new(&[Metric::Arrived, Metric::ArrivalTime], None);
     let captures = CaptureCount::new(&world);
     let first = observer.observe(&world, &captures)[0].values.clone();
@@ -252,8 +253,8 @@ fn threads_do_not_matter<const D: usize>(edge: Edge) {
             Group::new(name).sight(sight(3.0)).behavior(Separation::new(1.0)).behavior(Alignment::default())
         };
         world.add_groups(vec![flock("a"), flock("b")]).unwrap();
-        world.populate(0, count).unwrap();
-        world.populate(1, 37).unwrap();
+        world.populate(GroupId(0), count).unwrap();
+        world.populate(GroupId(1), 37).unwrap();
         world.set_threads(threads).unwrap();
         // Every pair of thousands is much work for a test; fewer are cut into pieces all the same.
         let fits = |metric: &Metric| count < 1000 || *metric != Metric::CorrelationLength;
@@ -286,10 +287,10 @@ fn threads_do_not_matter<const D: usize>(edge: Edge) {
     };
     check(&world);
     // Nobody is where the cells say after a birth, a death or a jump.
-    world.spawn(0, [0.5; D], [0.0; D]).unwrap();
+    world.spawn(GroupId(0), [0.5; D], [0.0; D]).unwrap();
     check(&world);
     world.step();
-    world.feed(7, [-11.9; D], [0.0; D]).unwrap();
+    world.feed(AgentId(7), [-11.9; D], [0.0; D]).unwrap();
     check(&world);
 }
 
@@ -307,10 +308,10 @@ fn a_sample_is_enough_for_a_mean() {
     world.add_groups(vec![Group::new("a"), Group::new("b")]).unwrap();
     let mut draws = Draws::new(4);
     for nth in 0..60_000 {
-        world.spawn(nth % 2, draws.vector(50.0), [0.0; 2]).unwrap();
+        world.spawn(GroupId(nth % 2), draws.vector(50.0), [0.0; 2]).unwrap();
     }
     let alone = measured(&world, Metric::NearestMean, 1.0);
-    for (set, group) in [Some(0), Some(1), None].into_iter().enumerate() {
+    for (set, group) in [Some(GroupId(0)), Some(GroupId(1)), None].into_iter().enumerate() {
         let all = nearest_distances(&world, group);
         let exact = all.iter().map(|distance| f64::from(*distance)).sum::<f64>() / all.len() as f64;
         assert!((alone[set] / exact - 1.0).abs() < 0.02, "{group:?}: {} and {exact}", alone[set]);
@@ -331,10 +332,10 @@ fn quantiles_lie_between_numbers() {
 fn metrics_by_hand() {
     let mut world = open::<3>(0.1, 1);
     world.add_groups(vec![Group::new("a"), Group::new("b")]).unwrap();
-    world.spawn(0, [1.0, 0.0, 0.0], [0.0, 2.0, 0.0]).unwrap();
-    world.spawn(0, [-1.0, 0.0, 0.0], [0.0, -4.0, 0.0]).unwrap();
-    world.spawn(1, [0.0, 0.0, 6.0], [0.0; 3]).unwrap();
-    let metrics = Metrics::of(&world, Some(0), &nearest_distances(&world, Some(0)));
+    world.spawn(GroupId(0), [1.0, 0.0, 0.0], [0.0, 2.0, 0.0]).unwrap();
+    world.spawn(GroupId(0), [-1.0, 0.0, 0.0], [0.0, -4.0, 0.0]).unwrap();
+    world.spawn(GroupId(1), [0.0, 0.0, 6.0], [0.0; 3]).unwrap();
+    let metrics = Metrics::of(&world, Some(0), &nearest_distances(&world, Some(GroupId(0))));
     assert_eq!(metrics.agents, 2);
     assert_close(metrics.polarization, 0.0, 1e-9, "opposite");
     assert_close(metrics.milling, 1.0, 1e-9, "about each other");
@@ -348,7 +349,7 @@ fn metrics_by_hand() {
     assert_close(metrics.speed, 2.0, 1e-9, "one at rest");
     assert_close(metrics.spread, ((5.0 + 5.0 + 16.0) / 3.0f64).sqrt(), 1e-9, "spread");
     assert_close(metrics.nearest_mean, (2.0 + 2.0 + 37.0f64.sqrt()) / 3.0, 1e-6, "nearest of all");
-    let lone = Metrics::of(&world, Some(1), &nearest_distances(&world, Some(1)));
+    let lone = Metrics::of(&world, Some(1), &nearest_distances(&world, Some(GroupId(1))));
     assert!(lone.agents == 1 && lone.nearest_mean.is_nan());
 }
 
@@ -362,9 +363,9 @@ fn nearest_distances_against_brute_force() {
             world.add_groups(vec![Group::new("a"), Group::new("b")]).unwrap();
             for nth in 0..count {
                 let half = if clumped && nth % 20 > 0 { 0.5 } else { 50.0 };
-                world.spawn(nth % 2, draws.vector(half), [0.0; 3]).unwrap();
+                world.spawn(GroupId(nth % 2), draws.vector(half), [0.0; 3]).unwrap();
             }
-            for group in [None, Some(1)] {
+            for group in [None, Some(GroupId(1))] {
                 let set: Vec<Seen<3>> =
                     everyone(&world).into_iter().filter(|one| group.is_none_or(|group| one.group == group)).collect();
                 let apart = |one: &Seen<3>, two: &Seen<3>| {

@@ -37,7 +37,7 @@ fn world<const D: usize>(seed: u64) -> World<D> {
     world.add_groups(vec![fish, pikes]).unwrap();
     let mut draws = Draws::new(seed);
     for nth in 0..700 {
-        world.spawn(usize::from(nth % 9 == 0), draws.vector::<D>(12.0), draws.velocity::<D>(2.0)).unwrap();
+        world.spawn(GroupId(u32::from(nth % 9 == 0)), draws.vector::<D>(12.0), draws.velocity::<D>(2.0)).unwrap();
     }
     world
 }
@@ -49,7 +49,7 @@ fn check<const D: usize>() {
         let alone: Vec<_> = world.ids().iter().map(|id| world.inspect(*id).unwrap()).collect();
         world.steer();
         for insight in alone {
-            let together = wide(world.steering(insight.id).unwrap());
+            let together = wide(world.agent(insight.id).unwrap().steering);
             let alone = wide(insight.steering);
             assert_near(together, alone, 2e-5 * (1.0 + len(alone)), &format!("seed {seed}, agent {}", insight.id));
         }
@@ -74,12 +74,12 @@ fn who_coincides_with_a_threat_flees_as_alone() {
     world.add_group(Group::new("shy").behavior(Behavior::new(flee).of(Of::Mates))).unwrap();
     for nth in 0..40 {
         let at = [(nth / 2) as f32, 0.5 * (nth % 3) as f32];
-        world.spawn(0, if nth > 30 { [15.0, 1.0] } else { at }, [1.0, 0.0]).unwrap();
+        world.spawn(GroupId(0), if nth > 30 { [15.0, 1.0] } else { at }, [1.0, 0.0]).unwrap();
     }
     let alone: Vec<_> = world.ids().iter().map(|id| world.inspect(*id).unwrap()).collect();
     world.steer();
     for insight in alone {
-        assert_near(wide(world.steering(insight.id).unwrap()), wide(insight.steering), 1e-5, "coincident");
+        assert_near(wide(world.agent(insight.id).unwrap().steering), wide(insight.steering), 1e-5, "coincident");
     }
 }
 
@@ -92,7 +92,7 @@ fn a_push_that_begins_beyond_the_sight_is_cut_there() {
     world.add_group(shoal.sight(sight(2.0))).unwrap();
     let mut draws = Draws::new(5);
     for _ in 0..900 {
-        world.spawn(0, draws.vector::<2>(20.0), draws.velocity::<2>(1.0)).unwrap();
+        world.spawn(GroupId(0), draws.vector::<2>(20.0), draws.velocity::<2>(1.0)).unwrap();
     }
     let alone: Vec<_> = world.ids().iter().map(|id| world.inspect(*id).unwrap()).collect();
     world.steer();
@@ -100,7 +100,7 @@ fn a_push_that_begins_beyond_the_sight_is_cut_there() {
         let near = insight.parts[0].sight.as_ref().unwrap().seen.iter().map(|(_, way)| wide(*way));
         let push = near.fold([0.0; 2], |sum, way| sub(sum, mul(unit(way), (9.0 - len(way)) / 9.0)));
         assert_near(wide(insight.parts[0].steering), push, 1e-4 * (1.0 + len(push)), "the push by hand");
-        let (together, all) = (wide(world.steering(insight.id).unwrap()), wide(insight.steering));
+        let (together, all) = (wide(world.agent(insight.id).unwrap().steering), wide(insight.steering));
         assert_near(together, all, 1e-4 * (1.0 + len(all)), "side by side");
     }
 }
@@ -116,13 +116,14 @@ fn of_those_equally_near_the_lowest_id_is_the_nearest() {
     let places: Vec<[i32; 2]> =
         (0..side * side).map(|nth| nth * 5 % (side * side)).map(|at| [at % side, at / side]).collect();
     for place in &places {
-        world.spawn(0, place.map(|c| c as f32), [1.0, 0.0]).unwrap();
+        world.spawn(GroupId(0), place.map(|c| c as f32), [1.0, 0.0]).unwrap();
     }
     world.steer();
     for (id, [x, y]) in places.iter().enumerate() {
         let beside = |other: &&[i32; 2]| (other[0] - x).abs() + (other[1] - y).abs() == 1;
         let nearest = places.iter().find(beside).unwrap();
         let away = [x - nearest[0], y - nearest[1]].map(f64::from);
-        assert_near(wide(world.steering(id as u32).unwrap()), away, 1e-6, &format!("agent {id} at {x}, {y}"));
+        let steering = wide(world.agent(AgentId(id as u32)).unwrap().steering);
+        assert_near(steering, away, 1e-6, &format!("agent {id} at {x}, {y}"));
     }
 }

@@ -25,7 +25,7 @@ fn world<const D: usize>(edge: Edge) -> World<D> {
     }
     (0..3).for_each(|_| world.step());
     // Rows that are not in the order of ids, and a hole among the ids.
-    world.despawn(17).unwrap();
+    world.despawn(AgentId(17)).unwrap();
     world
 }
 

@@ -67,7 +67,7 @@ impl<const D: usize> Motion<D> {
 #[derive(Clone, Debug)]
 struct Setup<const D: usize> {
     space: Space<D>,
-    agents: Vec<(usize, V<D>, V<D>)>,
+    agents: Vec<(GroupId, V<D>, V<D>)>,
     markers: [V<D>; 2],
     obstacles: Vec<(V<D>, f32)>,
 }
@@ -79,7 +79,7 @@ impl<const D: usize> Setup<D> {
     fn random(seed: u64, count: usize, half: f64) -> Setup<D> {
         let mut draws = Draws::new(seed);
         let mut point = |half: f64| wide(draws.vector::<D>(half)).map(|c| (c * 1024.0).round() / 1024.0);
-        let agents = (0..count).map(|nth| (nth % GROUPS, point(half), point(2.0))).collect();
+        let agents = (0..count).map(|nth| (GroupId((nth % GROUPS) as u32), point(half), point(2.0))).collect();
         let markers = [point(half), point(half)];
         let obstacles = (0..4).map(|nth| (point(half), 1.0 + nth as f32)).collect();
         Setup { space: Space::open(), agents, markers, obstacles }
@@ -161,14 +161,14 @@ impl<const D: usize> Setup<D> {
             world.add_obstacle(Obstacle::Ball { center, radius: *radius }).unwrap();
         }
         world.add_groups(self.groups(motion)).unwrap();
-        let mut ids = vec![0; self.agents.len()];
+        let mut ids = vec![AgentId(0); self.agents.len()];
         for nth in order {
             let (group, x, v) = self.agents[*nth];
             ids[*nth] = world.spawn(group, Motion::single(motion.point(x)), Motion::single(motion.vector(v))).unwrap();
         }
         (0..steps).for_each(|_| world.step());
         let everyone = everyone(&world);
-        ids.into_iter().map(|id| everyone[id as usize]).collect()
+        ids.into_iter().map(|id| everyone[id.index()]).collect()
     }
 
     /// Fails unless the moved world does the same as this one.
@@ -216,7 +216,8 @@ fn check_torus<const D: usize>(seed: u64, shift: [i32; D]) {
     let mut setup = Setup::<D>::random(seed, COUNT, HALF);
     setup.space = Space::new(Edge::Wrap, [-HALF as f32; D], [HALF as f32; D]).unwrap();
     // The middle of a whole group and a ball to stay inside are plain coordinates, torus or not.
-    setup.agents.iter_mut().filter(|agent| agent.0 == 3 || agent.0 == 5).for_each(|agent| agent.0 = 0);
+    let bound_to_a_place = |agent: &&mut (GroupId, V<D>, V<D>)| matches!(agent.0, GroupId(3 | 5));
+    setup.agents.iter_mut().filter(bound_to_a_place).for_each(|agent| agent.0 = GroupId(0));
     let motion = Motion { shift: shift.map(|c| f64::from(c) / 1024.0), ..Motion::none() };
     setup.assert_moves_alike(&motion, &straight(COUNT), 1e-4);
 }

@@ -35,7 +35,7 @@ fn order(agents: usize, side: f64, eta: f64, speed: f64, radius: f64, seed: u64)
         .speed([speed as f32; 2])
         .behavior(Behavior::new(mean).response(Response::Push));
     world.add_group(particles).unwrap();
-    world.populate(0, agents).unwrap();
+    world.populate(GroupId(0), agents).unwrap();
     (0..SETTLE).for_each(|_| world.step());
     let mut sum = 0.0;
     for _ in 0..MEASURE {

@@ -50,28 +50,28 @@ impl Vehicle {
         world.add_groups(vec![me, Group::new("others").body(body)]).unwrap();
         let mut vehicle = Vehicle { world };
         let velocity = case.get("vel").and_then(three).unwrap_or([0.0; 3]);
-        vehicle.put(0, [0.0; 3], FORWARD, velocity);
+        vehicle.put(GroupId(0), [0.0; 3], FORWARD, velocity);
         vehicle
     }
     /// An agent that points so, moving or not.
-    fn put(&mut self, group: usize, position: [f32; 3], forward: [f32; 3], velocity: [f32; 3]) {
+    fn put(&mut self, group: GroupId, position: [f32; 3], forward: [f32; 3], velocity: [f32; 3]) {
         let id = self.world.spawn(group, position, forward).unwrap();
         self.world.feed(id, position, velocity).unwrap();
     }
     /// Another vehicle, as a case describes it.
     fn other(mut self, other: &Json) -> Vehicle {
         let velocity = other.get("vel").and_then(three).unwrap_or([0.0; 3]);
-        self.put(1, three(&other["pos"]).unwrap(), FORWARD, velocity);
+        self.put(GroupId(1), three(&other["pos"]).unwrap(), FORWARD, velocity);
         self
     }
     /// At its full speed: the library's estimates always take this one.
     fn at_full_speed(mut self) -> Vehicle {
-        self.world.feed(0, [0.0; 3], FORWARD).unwrap();
+        self.world.feed(AgentId(0), [0.0; 3], FORWARD).unwrap();
         self
     }
     fn force(mut self) -> V<3> {
         self.world.steer();
-        wide(self.world.steering(0).unwrap())
+        wide(self.world.agent(AgentId(0)).unwrap().steering)
     }
 }
 
@@ -128,7 +128,7 @@ fn ours(case: &Json) -> Result<V<3>, &'static str> {
                 let position = three(&neighbor["pos"]).unwrap();
                 // A coincident neighbour does not push there; here it does, by the ids.
                 if position != [0.0; 3] {
-                    vehicle.put(0, position, FORWARD, [0.0; 3]);
+                    vehicle.put(GroupId(0), position, FORWARD, [0.0; 3]);
                 }
             }
             vehicle.force()
@@ -138,14 +138,14 @@ fn ours(case: &Json) -> Result<V<3>, &'static str> {
             for neighbor in case["neighbors"].as_array().unwrap() {
                 // They average where the bows point, we where the motion goes: here these are the same.
                 let forward = three(&neighbor["forward"]).unwrap();
-                vehicle.put(0, [1.0, 1.0, 1.0], forward, forward);
+                vehicle.put(GroupId(0), [1.0, 1.0, 1.0], forward, forward);
             }
             vehicle.force()
         }
         "cohesion" => {
             let mut vehicle = Vehicle::new(case, Cohesion::default());
             for neighbor in case["neighbors"].as_array().unwrap() {
-                vehicle.put(0, three(&neighbor["pos"]).unwrap(), FORWARD, [0.0; 3]);
+                vehicle.put(GroupId(0), three(&neighbor["pos"]).unwrap(), FORWARD, [0.0; 3]);
             }
             vehicle.force()
         }
@@ -163,7 +163,7 @@ fn ours(case: &Json) -> Result<V<3>, &'static str> {
         "vehicle_update" => {
             let mut vehicle = Vehicle::new(case, Custom::new("force"));
             vehicle.world.step();
-            wide(vehicle.world.agent(0).unwrap().position)
+            wide(vehicle.world.agent(AgentId(0)).unwrap().position)
         }
         "combine_prioritised" => {
             let mut vehicle = Vehicle::new(case, Behavior::new(Custom::new("force 0")).weight(0.0));
@@ -175,7 +175,7 @@ fn ours(case: &Json) -> Result<V<3>, &'static str> {
                 group.settings.behaviors = parts;
                 group.settings.blend.kind = BlendKind::Budget;
             };
-            vehicle.world.edit_group(0, change).unwrap();
+            vehicle.world.edit_group(GroupId(0), change).unwrap();
             vehicle.force()
         }
         "wander" => return Err("theirs keeps to the ground and is as long as the way to its point; ours is an aim"),

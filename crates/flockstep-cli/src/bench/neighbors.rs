@@ -23,7 +23,7 @@ pub fn mean_seen<const D: usize>(world: &World<D>) -> f64 {
 
 fn seen_by<const D: usize>(world: &World<D>, row: usize) -> u64 {
     let Some(own) = world.agents().nth(row) else { return 0 };
-    let sight = &world.groups()[own.group].settings.sight;
+    let sight = &world.groups()[own.group.index()].settings.sight;
     let square = sight.radius * sight.radius;
     let cos_half = (sight.angle * 0.5).to_radians().cos();
     let sides = if world.space().edge() == Edge::Wrap { world.space().sides() } else { [f32::INFINITY; D] };
@@ -61,10 +61,10 @@ mod tests {
         let space = Space::new(edge, [0.0; 2], [10.0; 2]).expect("a space");
         let mut world = World::new(space, 0.1, 1).expect("a world");
         let sight = Sight { radius: 1.0, angle: 270.0, nearest, ..Sight::default() };
-        world.add_group(Group::new("birds").sight(sight)).expect("a group");
+        let birds = world.add_group(Group::new("birds").sight(sight)).expect("a group");
         // One ahead, one behind, one beside across the seam, one too far; all look along x.
         for position in [[5.0, 0.1], [5.5, 0.1], [4.5, 0.1], [5.0, 9.6], [8.0, 5.0]] {
-            world.spawn(0, position, [1.0, 0.0]).expect("an agent");
+            world.spawn(birds, position, [1.0, 0.0]).expect("an agent");
         }
         world
     }

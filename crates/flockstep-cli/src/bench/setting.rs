@@ -43,7 +43,7 @@ fn side<const D: usize>(arguments: &BenchArguments) -> Result<f32, Failure> {
     Ok(side as f32)
 }
 
-fn build<const D: usize>(arguments: &BenchArguments, side: f32) -> Result<World<D>, Error> {
+fn build<const D: usize>(arguments: &BenchArguments, side: f32) -> Result<World<D>, flockstep::Error> {
     let edge = if arguments.layout == Layout::Sparse { Edge::Open } else { Edge::Wrap };
     let mut world = World::<D>::new(Space::new(edge, [0.0; D], [side; D])?, TIME_STEP, arguments.seed)?;
     if arguments.rules != Rules::Three {
@@ -64,17 +64,17 @@ fn build<const D: usize>(arguments: &BenchArguments, side: f32) -> Result<World<
         all.push(Group { name: HUNTERS.into(), ..group(&plain, 0) });
         counts.push(hunters);
     }
-    world.add_groups(all)?;
-    for (nth, count) in counts.into_iter().enumerate() {
+    let ids = world.add_groups(all)?;
+    for (id, count) in ids.into_iter().zip(counts) {
         let crowd = if arguments.layout == Layout::Clumped { count * 9 / 10 } else { 0 };
         if crowd > 0 {
             let half = 0.5 * side * 0.01f32.powf(1.0 / D as f32);
             let (min, max) = ([0.5 * side - half; D], [0.5 * side + half; D]);
-            world.edit_group(nth, |group| group.place = Some(Place::Box { min: min.into(), max: max.into() }))?;
-            world.populate(nth, crowd)?;
-            world.edit_group(nth, |group| group.place = None)?;
+            world.edit_group(id, |group| group.place = Some(Place::Box { min: min.into(), max: max.into() }))?;
+            world.populate(id, crowd)?;
+            world.edit_group(id, |group| group.place = None)?;
         }
-        world.populate(nth, count - crowd)?;
+        world.populate(id, count - crowd)?;
     }
     world.set_threads(usize::from(arguments.threads))?;
     Ok(world)

@@ -1,7 +1,8 @@
 //! The reference as data: pages of facts and parameters, for whoever shows them.
 
+use flockstep::group::Common;
 use flockstep::parameters::{Parameters, Spec, Value};
-use flockstep::settings::{Blend, BlendKind, Body, Captures, Common, Of, Pick, Sight, Target};
+use flockstep::settings::{Blend, BlendKind, Body, Captures, Of, Pick, Sight, Target};
 use flockstep::steer::{Entry, Ground, REGISTRY, Rule};
 
 /// What there is besides behaviors.

@@ -2,7 +2,7 @@
 
 use super::reference::{Page, Parameter, TOPICS};
 use crate::table::{Align, Table, wrap};
-use flockstep::settings::Common;
+use flockstep::group::Common;
 use flockstep::steer::REGISTRY;
 
 /// Letters in a line.

@@ -1,6 +1,6 @@
 //! Where the camera is from frame to frame.
 
-use flockstep::Edge;
+use flockstep::{AgentId, Edge};
 use flockstep_view::{Bounds, Camera, Picture};
 
 /// How quickly the camera catches up with what it looks at, and with how large that is: so much of the way per second.
@@ -30,7 +30,7 @@ pub struct Wish {
 pub enum Target {
     Everyone,
     Group(usize),
-    Agent(u32),
+    Agent(AgentId),
 }
 
 /// Where the camera looks and how much it shows: the height of the picture in 2D, the distance in 3D.

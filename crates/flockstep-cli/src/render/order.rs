@@ -8,6 +8,7 @@ use super::schedule::Schedule;
 use crate::failure::Failure;
 use crate::files::{location, refuse_existing};
 use crate::suggest::did_you_mean;
+use flockstep::AgentId;
 use flockstep_scenario::AnyWorld;
 use flockstep_view::{ColorBy, Insight, Look, Picture, Theme, Trails};
 use std::path::{Path, PathBuf};
@@ -228,7 +229,7 @@ fn target(name: &str, world: &AnyWorld, picture: &Picture) -> Result<Target, Fai
     if let Some(group) = groups.iter().position(|group| *group == name) {
         return Ok(Target::Group(group));
     }
-    match name.parse() {
+    match name.parse().map(AgentId) {
         Ok(id) if picture.instance(id).is_some() => Ok(Target::Agent(id)),
         Ok(id) => Err(Failure::Input(format!("--target {id}: no agent has this number at the start"))),
         Err(_) => Err(Failure::Input(format!(

@@ -42,7 +42,7 @@ pub fn summary<const D: usize>(
 /// A table of what was asked for, at the end. Captures are left out where nobody was eaten, unless they were asked for.
 fn groups<const D: usize>(order: &Order, world: &World<D>, readings: &[Reading]) -> String {
     let shown =
-        |metric: &Metric| *metric != Metric::Captures || world.captured() > 0 || order.metric != Metric::usual();
+        |metric: &Metric| *metric != Metric::Captures || world.capture_count() > 0 || order.metric != Metric::usual();
     let mut heads = vec![("group", Align::Left), ("agents", Align::Right)];
     heads.extend(order.metric.iter().filter(|metric| shown(metric)).map(|metric| (metric.entry().name, Align::Right)));
     let mut table = Table::new(&heads);

@@ -2,14 +2,14 @@
 
 use super::part::damaged;
 use crate::error::Error;
-use flockstep::Control;
+use flockstep::{AgentId, Control};
 
 /// The control of an agent: its id, and what it was told, or that it was let go.
-pub(super) type Given<const D: usize> = (u32, Option<Control<D>>);
+pub(super) type Given<const D: usize> = (AgentId, Option<Control<D>>);
 
 /// Appends a control.
 pub(super) fn put<const D: usize>(bytes: &mut Vec<u8>, (id, control): Given<D>) {
-    bytes.extend_from_slice(&id.to_le_bytes());
+    bytes.extend_from_slice(&id.0.to_le_bytes());
     let mut numbers = [0.0f32; 3];
     let kind = match control {
         None => 0,
@@ -42,7 +42,7 @@ pub(super) fn read<const D: usize>(bytes: &[u8]) -> Result<Vec<Given<D>>, Error>
             2 => Some(Control::Helm { helm, pitch, thrust }),
             _ => return Err(damaged("an unknown control")),
         };
-        Ok((u32::from_le_bytes(word(record, 0)), control))
+        Ok((AgentId(u32::from_le_bytes(word(record, 0))), control))
     };
     records.iter().map(given).collect()
 }

@@ -7,7 +7,7 @@ use crate::after::After;
 use crate::error::Error;
 use crate::out::Out;
 use crate::queue::{Queue, Writer};
-use flockstep::{Control, World};
+use flockstep::{AgentId, Control, World};
 use std::path::Path;
 
 /// Hashes are put into the file by so many.
@@ -92,7 +92,7 @@ impl RecordingWriter {
     }
 
     /// Notes that an agent was told what to do, or let go, before the next step.
-    pub fn control<const D: usize>(&mut self, id: u32, control: Option<Control<D>>) -> Result<(), Error> {
+    pub fn control<const D: usize>(&mut self, id: AgentId, control: Option<Control<D>>) -> Result<(), Error> {
         let mut content = Vec::new();
         controls::put(&mut content, (id, control));
         self.put_hashes()?;

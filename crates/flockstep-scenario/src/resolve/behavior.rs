@@ -8,8 +8,8 @@ use crate::problem::Sort;
 use crate::raw::Node;
 use crate::source::{excerpt, quoted};
 use crate::suggest::listed;
+use flockstep::group::{Behavior, Common};
 use flockstep::parameters::{Parameters, Value};
-use flockstep::settings::{Behavior, Common};
 use flockstep::steer::{REGISTRY, Rule};
 
 /// Pairs of parameters of which the first must not exceed the second.

@@ -8,6 +8,7 @@ use crate::problem::Sort;
 use crate::raw::{Node, Raw};
 use crate::source::excerpt;
 use crate::suggest::suggest;
+use flockstep::AgentId;
 use flockstep::parameters::Spec;
 use flockstep::settings::{Of, Pick, Target};
 
@@ -99,7 +100,7 @@ impl Reader<'_> {
             "marker" => fields.read(self, "marker", |r, n, p| r.reference(n, p, Called::Marker)).map(Target::Marker),
             "agent" => {
                 let id = fields.read(self, "agent", |r, n, p| r.whole(n, p, u64::from(u32::MAX)));
-                id.map(|id| Target::Agent(id as u32))
+                id.map(|id| Target::Agent(AgentId(id as u32)))
             }
             _ => {
                 let pick = fields.read(self, "pick", |r, n, p| r.word(n, p, Pick::WORDS)).and_then(Pick::from_word);

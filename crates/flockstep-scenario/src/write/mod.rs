@@ -5,8 +5,9 @@ mod ground;
 use crate::path::{key_text, text_literal};
 use crate::resolve::{DEFAULT_TIME_STEP, default_count};
 use crate::scenario::{Scenario, ScenarioGroup, SpaceSettings};
+use flockstep::group::{Behavior, Common, Group, Settings};
 use flockstep::parameters::{Kind, Parameters, Point, Value};
-use flockstep::settings::{Behavior, Blend, Body, Common, Group, Of, Place, Settings, Sight, Target};
+use flockstep::settings::{Blend, Body, Of, Place, Sight, Target};
 use ground::{field_entries, obstacle_entries, path_entries};
 
 impl Scenario {

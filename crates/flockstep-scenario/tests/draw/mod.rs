@@ -3,10 +3,11 @@
 //! The randomness is a tape of words, so that proptest can shorten a failing one; an empty tape draws the simplest
 //! scenario.
 
+use flockstep::group::{Behavior, Group};
 use flockstep::parameters::{Kind, Parameters, Point, Spec, Value};
-use flockstep::settings::{Behavior, Body, Captures, Group, Of, Pick, Place, Shape, Target};
+use flockstep::settings::{Body, Captures, Of, Pick, Place, Shape, Target};
 use flockstep::steer::{REGISTRY, Rule};
-use flockstep::{Edge, FARTHEST};
+use flockstep::{AgentId, Edge, FARTHEST};
 use flockstep_scenario::{
     CostSource, FieldKind, FieldSettings, ObstacleSettings, ObstacleShape, PathSettings, Scenario, ScenarioAgent,
     ScenarioGroup, SpaceSettings,
@@ -88,7 +89,7 @@ impl Tape<'_> {
             0 => Target::Point(self.point()),
             1 => Target::marker(self.one(&MARKERS)),
             2 => Target::Group { group: self.one(&GROUPS).into(), pick: self.one(&[Pick::Nearest, Pick::First]) },
-            _ => Target::Agent(self.word() as u32),
+            _ => Target::Agent(AgentId(self.word() as u32)),
         }
     }
 

@@ -1,11 +1,11 @@
 //! What must be true after every step of any world.
 
-use flockstep::{Edge, World};
+use flockstep::{AgentId, Edge, World};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
 /// Every agent's speed, by id.
-pub fn speeds<const D: usize>(world: &World<D>) -> BTreeMap<u32, f64> {
+pub fn speeds<const D: usize>(world: &World<D>) -> BTreeMap<AgentId, f64> {
     world.agents().map(|agent| (agent.id, length(agent.velocity))).collect()
 }
 
@@ -14,7 +14,7 @@ fn length<const D: usize>(vector: [f32; D]) -> f64 {
 }
 
 /// What must be true after every step, given the speeds before it.
-pub fn check_step<const D: usize>(world: &World<D>, before: &BTreeMap<u32, f64>) -> Result<(), TestCaseError> {
+pub fn check_step<const D: usize>(world: &World<D>, before: &BTreeMap<AgentId, f64>) -> Result<(), TestCaseError> {
     let (mut ids, mut born) = (before.clone(), Vec::new());
     for capture in world.captures() {
         if capture.respawned {
@@ -23,12 +23,12 @@ pub fn check_step<const D: usize>(world: &World<D>, before: &BTreeMap<u32, f64>)
             prop_assert!(ids.remove(&capture.prey).is_some(), "{:?}: nobody of that id", capture);
         }
     }
-    let found: Vec<u32> = world.agents_by_id().map(|(agent, _)| agent.id).collect();
+    let found: Vec<AgentId> = world.agents_by_id().map(|agent| agent.id).collect();
     prop_assert_eq!(found, ids.keys().copied().collect::<Vec<_>>(), "who there is");
     let space = world.space();
-    for (agent, steering) in world.agents_by_id() {
-        let numbers = agent.position.iter().chain(&agent.velocity).chain(&agent.heading).chain(&steering);
-        prop_assert!(numbers.into_iter().all(|number| number.is_finite()), "{:?} steered {:?}", agent, steering);
+    for agent in world.agents_by_id() {
+        let numbers = agent.position.iter().chain(&agent.velocity).chain(&agent.heading).chain(&agent.steering);
+        prop_assert!(numbers.into_iter().all(|number| number.is_finite()), "{:?}", agent);
         prop_assert!((length(agent.heading) - 1.0).abs() < 1e-3, "heading of {:?}", agent);
         for axis in 0..D {
             let (x, min, max) = (agent.position[axis], space.min()[axis], space.max()[axis]);

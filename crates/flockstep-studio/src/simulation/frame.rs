@@ -3,6 +3,7 @@
 use super::inside::Inside;
 use super::playback::Played;
 use super::sample::Sample;
+use flockstep::AgentId;
 use flockstep_view::Picture;
 use std::sync::Arc;
 use web_time::Instant;
@@ -45,7 +46,7 @@ pub struct Frame {
     /// The names of the markers, in the order of the picture's pins.
     pub markers: Vec<String>,
     /// The agent that a player drives.
-    pub driven: Option<u32>,
+    pub driven: Option<AgentId>,
     /// How far the recording has been played, if it is one.
     pub played: Option<Played>,
     /// Whether it runs.

@@ -1,15 +1,15 @@
 //! What goes on inside the selected agent, in the three coordinates everything is drawn in.
 
-use flockstep::World;
 use flockstep::observe::{Insight, Note};
+use flockstep::{AgentId, GroupId, World};
 use flockstep_scenario::AnyWorld;
 
 /// What goes on inside one agent.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)] // fields are those of the engine's `Insight`
 pub struct Inside {
-    pub id: u32,
-    pub group: usize,
+    pub id: AgentId,
+    pub group: GroupId,
     pub position: [f32; 3],
     pub velocity: [f32; 3],
     pub heading: [f32; 3],
@@ -35,14 +35,14 @@ pub struct InsidePart {
 }
 
 /// Looks inside an agent, if it lives.
-pub(crate) fn inside(world: &AnyWorld, id: u32) -> Option<Inside> {
+pub(crate) fn inside(world: &AnyWorld, id: AgentId) -> Option<Inside> {
     match world {
         AnyWorld::Plane(world) => look(world, id),
         AnyWorld::Space(world) => look(world, id),
     }
 }
 
-fn look<const D: usize>(world: &World<D>, id: u32) -> Option<Inside> {
+fn look<const D: usize>(world: &World<D>, id: AgentId) -> Option<Inside> {
     let personality = world.has_personality(id).ok()?;
     let Insight { group, position, velocity, heading, parts, steering, driven, .. } = world.inspect(id).ok()?;
     let part = |part: flockstep::observe::Part<D>| InsidePart {

@@ -2,6 +2,7 @@
 
 use super::playback::Playback;
 use crate::document::Content;
+use flockstep::AgentId;
 use flockstep_scenario::AnyWorld;
 use flockstep_view::Insight;
 use std::sync::Arc;
@@ -40,11 +41,11 @@ pub(crate) enum Order {
     /// Follow the document as it is now.
     Follow(Arc<Content>),
     /// Take this agent out; the document already knows.
-    Despawn(u32, Arc<Content>),
+    Despawn(AgentId, Arc<Content>),
     /// Look inside this agent.
-    Select(Option<u32>),
+    Select(Option<AgentId>),
     /// A player's hand on an agent, or on none.
-    Drive(Option<(u32, Stick)>),
+    Drive(Option<(AgentId, Stick)>),
     /// Push away whoever is near a point.
     Scare {
         /// The point.

@@ -2,7 +2,7 @@
 
 use super::inside::wide;
 use super::order::Stick;
-use flockstep::{Control, World};
+use flockstep::{AgentId, Control, World};
 use flockstep_scenario::AnyWorld;
 
 /// Does the same with a world of either dimension.
@@ -16,19 +16,19 @@ macro_rules! either {
 }
 
 /// Takes an agent out, if it is there.
-pub(super) fn despawn(world: &mut AnyWorld, id: u32) {
+pub(super) fn despawn(world: &mut AnyWorld, id: AgentId) {
     // Whoever has been eaten in the meantime is gone already.
     let _gone = either!(world, world => world.despawn(id));
 }
 
 /// Whether an agent lives.
-pub(super) fn lives(world: &AnyWorld, id: u32) -> bool {
+pub(super) fn lives(world: &AnyWorld, id: AgentId) -> bool {
     either!(world, world => world.contains(id))
 }
 
 /// Puts a hand on an agent, or takes it off.
-pub(super) fn control(world: &mut AnyWorld, id: u32, stick: Option<Stick>) {
-    fn put<const D: usize>(world: &mut World<D>, id: u32, stick: Option<Stick>) {
+pub(super) fn control(world: &mut AnyWorld, id: AgentId, stick: Option<Stick>) {
+    fn put<const D: usize>(world: &mut World<D>, id: AgentId, stick: Option<Stick>) {
         let helm = |stick: Stick| Control::Helm { helm: stick.helm, pitch: stick.pitch, thrust: stick.thrust };
         // Whoever has been eaten in the meantime cannot be steered.
         let _gone = world.control(id, stick.map(helm));
@@ -53,7 +53,7 @@ fn scare_in<const D: usize>(world: &mut World<D>, at: [f32; 3], radius: f32) {
         let away = world.space().offset_to_point(agent.position, point).map(|c| -c);
         let distance = wide(away).iter().map(|c| c * c).sum::<f32>().sqrt();
         if distance < radius && distance > 0.0 {
-            let speed = 2.0 * world.groups()[agent.group].settings.body.max_speed() * (1.0 - distance / radius);
+            let speed = 2.0 * world.groups()[agent.group.index()].settings.body.max_speed() * (1.0 - distance / radius);
             pushes.push((agent.id, away.map(|c| c / distance * speed)));
         }
     }

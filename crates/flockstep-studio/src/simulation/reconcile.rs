@@ -5,7 +5,7 @@
 
 use crate::document::Content;
 use flockstep::parameters::Point;
-use flockstep::{Error, Space, World};
+use flockstep::{AgentId, Error, GroupId, Space, World};
 use flockstep_scenario::{AnyWorld, ObstacleSettings, Scenario, ScenarioAgent, ScenarioGroup};
 
 /// How a world followed its document.
@@ -19,7 +19,7 @@ pub enum Followed {
 
 /// The ids of the agents that a scenario places exactly: group by group, in its order.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Placed(Vec<Vec<u32>>);
+pub(crate) struct Placed(Vec<Vec<AgentId>>);
 
 impl Placed {
     /// Those of a world at its start: ids are dealt out in order, in each group first to those that are placed.
@@ -28,16 +28,16 @@ impl Placed {
         let mut ids = |group: &ScenarioGroup| {
             let first = next;
             next += (group.agents.len() + group.count) as u32;
-            (first..first + group.agents.len() as u32).collect()
+            (first..first + group.agents.len() as u32).map(AgentId).collect()
         };
         Placed(scenario.groups.iter().map(&mut ids).collect())
     }
     /// Which of the placed ones of its group an agent is.
-    pub fn place_of(&self, group: usize, id: u32) -> Option<usize> {
-        self.0.get(group)?.iter().position(|other| *other == id)
+    pub fn place_of(&self, group: GroupId, id: AgentId) -> Option<usize> {
+        self.0.get(group.index())?.iter().position(|other| *other == id)
     }
     /// An agent is gone for good.
-    pub fn forget(&mut self, id: u32) {
+    pub fn forget(&mut self, id: AgentId) {
         self.0.iter_mut().for_each(|group| group.retain(|other| *other != id));
     }
 }
@@ -115,9 +115,9 @@ fn follow<const D: usize>(
     }
     obstacles(world, &was.obstacles, &is.obstacles)?;
     ground(world, was, is)?;
-    for (number, group) in is.groups.iter().enumerate().take(was.groups.len()) {
-        if group.group != was.groups[number].group {
-            world.edit_group(number, |running| *running = group.group.clone())?;
+    for (id, (before, group)) in (0..).map(GroupId).zip(was.groups.iter().zip(&is.groups)) {
+        if group.group != before.group {
+            world.edit_group(id, |running| *running = group.group.clone())?;
         }
     }
     let added = is.groups[was.groups.len()..].iter().map(|group| group.group.clone()).collect();
@@ -129,13 +129,13 @@ fn follow<const D: usize>(
         }
     }
     placed.0.resize(is.groups.len(), Vec::new());
-    for (number, group) in is.groups.iter().enumerate() {
-        let before = was.groups.get(number);
-        let ids = &mut placed.0[number];
-        place(world, number, ids, before.map_or(&[], |group| &group.agents), &group.agents)?;
+    for (id, group) in (0..).map(GroupId).zip(&is.groups) {
+        let before = was.groups.get(id.index());
+        let ids = &mut placed.0[id.index()];
+        place(world, id, ids, before.map_or(&[], |group| &group.agents), &group.agents)?;
         let count = before.map_or(0, |group| group.count);
-        world.populate(number, group.count.saturating_sub(count))?;
-        remove_last(world, number, count.saturating_sub(group.count), ids)?;
+        world.populate(id, group.count.saturating_sub(count))?;
+        remove_last(world, id, count.saturating_sub(group.count), ids)?;
     }
     personalities(world, old, new)
 }
@@ -151,15 +151,18 @@ fn obstacles<const D: usize>(
             continue;
         }
         let shape = obstacle.shape.obstacle::<D>()?;
-        match world.obstacles().len() > number {
-            true => world.set_obstacle(number, shape)?,
-            false => drop(world.add_obstacle(shape)?),
-        }
+        let id = match world.obstacle_ids().get(number).copied() {
+            Some(id) => {
+                world.set_obstacle(id, shape)?;
+                id
+            }
+            None => world.add_obstacle(shape)?,
+        };
         let velocity = obstacle.velocity.as_ref().map_or(Ok([0.0; D]), here::<D>)?;
-        world.set_obstacle_velocity(number, velocity)?;
+        world.set_obstacle_velocity(id, velocity)?;
     }
-    while world.obstacles().len() > wanted.len() {
-        world.remove_obstacle(wanted.len())?;
+    for id in world.obstacle_ids().iter().copied().skip(wanted.len()).collect::<Vec<_>>() {
+        world.remove_obstacle(id)?;
     }
     Ok(())
 }
@@ -179,8 +182,8 @@ fn ground<const D: usize>(world: &mut World<D>, was: &Scenario, is: &Scenario) -
 /// goes on living.
 fn place<const D: usize>(
     world: &mut World<D>,
-    group: usize,
-    ids: &mut Vec<u32>,
+    group: GroupId,
+    ids: &mut Vec<AgentId>,
     was: &[ScenarioAgent],
     is: &[ScenarioAgent],
 ) -> Result<(), Error> {
@@ -207,14 +210,19 @@ fn remove_ground<const D: usize>(world: &mut World<D>, was: &Scenario, is: &Scen
 }
 
 /// Removes the youngest agents of a group that were not placed.
-fn remove_last<const D: usize>(world: &mut World<D>, group: usize, fewer: usize, placed: &[u32]) -> Result<(), Error> {
+fn remove_last<const D: usize>(
+    world: &mut World<D>,
+    group: GroupId,
+    fewer: usize,
+    placed: &[AgentId],
+) -> Result<(), Error> {
     if fewer == 0 {
         return Ok(());
     }
     let mut kept = placed.to_vec();
     kept.sort_unstable();
     let own = world.agents().filter(|agent| agent.group == group && kept.binary_search(&agent.id).is_err());
-    let mut ids: Vec<u32> = own.map(|agent| agent.id).collect();
+    let mut ids: Vec<AgentId> = own.map(|agent| agent.id).collect();
     ids.sort_unstable();
     ids.iter().rev().take(fewer).try_for_each(|id| world.despawn(*id))
 }
@@ -222,7 +230,7 @@ fn remove_last<const D: usize>(world: &mut World<D>, group: usize, fewer: usize,
 /// Gives agents the settings of their own that differ. Whoever is gone needs none.
 fn personalities<const D: usize>(world: &mut World<D>, old: &Content, new: &Content) -> Result<(), Error> {
     for (id, own) in &new.personalities {
-        let there = world.agent(*id).is_ok_and(|agent| agent.group == own.group);
+        let there = world.agent(*id).is_ok_and(|agent| agent.group.index() == own.group);
         if old.personalities.get(id) != Some(own) && there {
             world.edit_agent(*id, |settings| settings.clone_from(&own.settings))?;
         }

@@ -8,6 +8,7 @@ use super::playback::{Playback, Played};
 use super::reconcile::{Followed, Placed, build, reconcile};
 use super::sample::sample;
 use crate::document::Content;
+use flockstep::{AgentId, GroupId};
 use flockstep_scenario::AnyWorld;
 use flockstep_view::{Insight, Picture};
 use std::sync::Arc;
@@ -43,9 +44,9 @@ pub(crate) struct Runner {
     /// Seconds of the world's time that are due.
     owed: f64,
     clock: Instant,
-    selected: Option<u32>,
+    selected: Option<AgentId>,
     looked: Option<Looked>,
-    driven: Option<(u32, Stick)>,
+    driven: Option<(AgentId, Stick)>,
     insight: Insight,
     last_sample: Option<Instant>,
     pace: Pace,
@@ -193,7 +194,7 @@ impl Runner {
         self.content = content;
     }
 
-    fn drive(&mut self, driven: Option<(u32, Stick)>) {
+    fn drive(&mut self, driven: Option<(AgentId, Stick)>) {
         if let Some((id, _)) = self.driven
             && driven.is_none_or(|(other, _)| other != id)
         {
@@ -294,8 +295,8 @@ impl Runner {
             steps: world.steps(),
             time: world.time(),
             agents: world.len(),
-            group_agents: (0..world.groups().len()).map(|group| world.group_len(group)).collect(),
-            captured: world.captured(),
+            group_agents: (0..world.groups().len() as u32).map(|group| world.group_len(GroupId(group))).collect(),
+            captured: world.capture_count(),
             markers: play::marker_names(world),
             driven: self.driven.map(|(id, _)| id),
             played: self.played(),

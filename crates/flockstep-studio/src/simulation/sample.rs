@@ -1,7 +1,7 @@
 //! Numbers of a running world, now and then.
 
-use flockstep::World;
 use flockstep::observe::{Metrics, nearest_distances};
+use flockstep::{GroupId, World};
 use flockstep_scenario::AnyWorld;
 
 /// Beyond so many agents the distances to the nearest are not worked out: that is a search of its own.
@@ -39,16 +39,16 @@ pub(crate) fn sample(world: &AnyWorld) -> Sample {
         AnyWorld::Space(world) => orders(world),
     };
     let stages = world.profile().stages().map(|(name, time)| (name, time.as_secs_f64() * 1e3));
-    Sample { time: world.time(), captured: world.captured(), orders, stages }
+    Sample { time: world.time(), captured: world.capture_count(), orders, stages }
 }
 
 fn orders<const D: usize>(world: &World<D>) -> Vec<Order> {
-    let groups = (0..world.groups().len()).map(Some);
+    let groups = (0..world.groups().len() as u32).map(|group| Some(GroupId(group)));
     std::iter::once(None)
         .chain(groups)
         .map(|group| {
             let nearest = if world.len() <= MOST_NEAREST { nearest_distances(world, group) } else { Vec::new() };
-            let metrics = Metrics::of(world, group, &nearest);
+            let metrics = Metrics::of(world, group.map(GroupId::index), &nearest);
             Order {
                 agents: metrics.agents,
                 polarization: metrics.polarization,

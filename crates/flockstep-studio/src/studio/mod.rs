@@ -14,6 +14,7 @@ use crate::preferences::Preferences;
 use crate::scenery::Scenery;
 use crate::simulation::{Frame, Order, Report, Simulation, Stick};
 use crate::watch::Watch;
+use flockstep::AgentId;
 use play::notch;
 
 /// The speeds there are.
@@ -61,7 +62,7 @@ pub struct Studio {
     pub(crate) watch: Watch,
     /// How many documents have been opened since the first.
     opened: u32,
-    drives: Option<(u32, Stick)>,
+    drives: Option<(AgentId, Stick)>,
 }
 
 impl Studio {
@@ -135,7 +136,7 @@ impl Studio {
         self.frame().document == self.opened
     }
     /// The agent that is driven.
-    pub fn driven(&self) -> Option<u32> {
+    pub fn driven(&self) -> Option<AgentId> {
         self.drives.map(|(id, _)| id)
     }
 

@@ -4,6 +4,7 @@ use super::{SPEEDS, Studio};
 use crate::command::{Command, Following, Selection};
 use crate::edit::Edit;
 use crate::simulation::{Order, Stick};
+use flockstep::AgentId;
 use flockstep::parameters::Point;
 use flockstep_scenario::ScenarioAgent;
 
@@ -52,10 +53,10 @@ impl Studio {
     }
 
     /// The first agent of the first group that a player may drive.
-    pub(super) fn player(&self) -> Option<u32> {
+    pub(super) fn player(&self) -> Option<AgentId> {
         let group = self.document.scenario().groups.iter().position(|group| group.group.player)?;
         let own = self.frame().picture.instances().iter().filter(|agent| usize::from(agent.style) == group % 256);
-        own.map(|agent| agent.id).min()
+        own.map(|agent| AgentId(agent.id)).min()
     }
 
     pub(super) fn steer(&mut self, stick: Stick) {
@@ -92,7 +93,7 @@ impl Studio {
             Selection::Obstacle(number) => self.edit(&Edit::RemoveObstacle(number)),
             Selection::Agent(id) => {
                 if let Some(inside) = self.frame().inside.as_ref().filter(|inside| inside.id == id) {
-                    let (group, placed) = (inside.group, inside.placed);
+                    let (group, placed) = (inside.group.index(), inside.placed);
                     self.edit(&Edit::RemoveAgent { group, id, placed });
                 }
                 self.select(Selection::World);

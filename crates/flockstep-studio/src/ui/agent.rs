@@ -9,21 +9,23 @@ use crate::edit::{Edit, Who};
 use crate::simulation::Inside;
 use crate::studio::Studio;
 use egui::{Id, RichText, Ui, vec2};
+use flockstep::AgentId;
 
 /// Everything about an agent.
-pub(crate) fn show(ui: &mut Ui, studio: &Studio, id: u32, names: &Names, commands: &mut Vec<Command>) {
+pub(crate) fn show(ui: &mut Ui, studio: &Studio, id: AgentId, names: &Names, commands: &mut Vec<Command>) {
     let Some(inside) = studio.frame().inside.as_ref().filter(|inside| inside.id == id) else {
         ui.heading(format!("Agent {id}"));
         ui.label(RichText::new("It is gone.").weak());
         return;
     };
     let content = studio.document.content();
-    let Some(group) = content.scenario.groups.get(inside.group) else { return };
+    let number = inside.group.index();
+    let Some(group) = content.scenario.groups.get(number) else { return };
     ui.horizontal(|ui| {
         theme::spot(ui, theme::group_color(&group.group.color));
         ui.heading(format!("Agent {id}"));
         if ui.link(&group.group.name).on_hover_text("Its group").clicked() {
-            commands.push(Command::Select(crate::command::Selection::Group(inside.group)));
+            commands.push(Command::Select(crate::command::Selection::Group(number)));
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             if ui.small_button("🗑").on_hover_text("Remove the agent").clicked() {
@@ -55,8 +57,8 @@ pub(crate) fn show(ui: &mut Ui, studio: &Studio, id: u32, names: &Names, command
     if own && ui.button("Back to its group").clicked() {
         commands.push(Command::Edit(Edit::ForgetPersonality(id)));
     }
-    if let Some(own) = content.settings_of(id, inside.group) {
-        settings(ui, Who::Agent(id, inside.group), own, names, commands);
+    if let Some(own) = content.settings_of(id, number) {
+        settings(ui, Who::Agent(id, number), own, names, commands);
     }
 }
 

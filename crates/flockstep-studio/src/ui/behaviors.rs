@@ -7,7 +7,8 @@ use crate::command::Command;
 use crate::edit::{Edit, Part, Who};
 use egui::collapsing_header::CollapsingState;
 use egui::{Id, RichText, Ui};
-use flockstep::settings::{Behavior, Blend, Body, Common, Settings, Sight};
+use flockstep::group::{Behavior, Common, Settings};
+use flockstep::settings::{Blend, Body, Sight};
 use flockstep::steer::{Entry, REGISTRY};
 
 /// Parameters of `Common` that stand in a behavior's header.

@@ -3,6 +3,7 @@
 use crate::scenery::Scenery;
 use eframe::egui_wgpu::{CallbackResources, CallbackTrait, ScreenDescriptor};
 use eframe::wgpu;
+use flockstep::AgentId;
 use flockstep_view::{Camera, Frame, Look, Mark, Picture, View};
 use std::sync::Arc;
 
@@ -22,7 +23,7 @@ pub(crate) struct Canvas {
     pub marks: Vec<Mark>,
     pub size: [u32; 2],
     pub alpha: f32,
-    pub selected: Option<u32>,
+    pub selected: Option<AgentId>,
     pub clear_trails: bool,
 }
 

@@ -140,7 +140,7 @@ pub(crate) fn target(ui: &mut Ui, salt: &str, target: &Target, names: &Names) ->
         }
         Target::Agent(id) => {
             let mut id = *id;
-            let drag = ui.add(egui::DragValue::new(&mut id));
+            let drag = ui.add(egui::DragValue::new(&mut id.0));
             super::theme::named(&drag, salt);
             if drag.changed() {
                 changed = Some(Target::Agent(id));

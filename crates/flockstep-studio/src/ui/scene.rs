@@ -21,7 +21,7 @@ pub(crate) fn show(ui: &mut Ui, studio: &Studio, commands: &mut Vec<Command>) {
         let living = studio.frame().group_agents.get(number).copied().unwrap_or(0).to_string();
         line(ui, selection, Selection::Group(number), Some(color), &group.group.name, &living, commands);
         if let (Selection::Agent(id), Some(inside)) = (selection, inside)
-            && inside.group == number
+            && inside.group.index() == number
         {
             ui.indent("agent", |ui| {
                 let note = if inside.personality { "own" } else { "" };

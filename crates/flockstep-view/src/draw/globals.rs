@@ -55,7 +55,7 @@ impl Globals {
             forward: with(lens.forward.into(), 0.0),
             screen: [size[0] as f32, size[1] as f32, lens.per_pixel, look.min_pixels.clamp(0.0, 100.0)],
             clock: [seconds as f32, alpha, scene.time_step, lens.distance],
-            choice: [frame.selected.unwrap_or(u32::MAX), by as u32, u32::from(look.theme == Theme::Light), 0],
+            choice: [frame.selected.map_or(u32::MAX, |id| id.0), by as u32, u32::from(look.theme == Theme::Light), 0],
             periods: with(periods, fog),
             low: with(low, grid_side(scene, lens, size)),
             high: with(high, f32::from(u8::from(look.grid))),

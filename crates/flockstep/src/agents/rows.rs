@@ -1,7 +1,8 @@
 //! Which row an agent is in, and the rows in the order of ids.
 //!
-//! Rows change with every step. Both tables are made when someone asks for the first time after a step, in one pass over the
-//! ids. Births and deaths until the next step keep the first one up to date; so any agent is found in constant time.
+//! Rows change with every step. Both tables are made when someone asks for the first time after a step, in one pass
+//! over the ids. Births and deaths until the next step keep the first one up to date; so any agent is found in constant
+//! time.
 
 use crate::ids::AgentId;
 use std::sync::OnceLock;
@@ -67,8 +68,8 @@ fn rows_by_id(ids: &[AgentId]) -> Vec<u32> {
 
 /// The row of each agent: a hash table with linear probing, at most half full.
 ///
-/// The hash is the id with its upper half mixed in. Ids are given in order, so in a young world, whose ids are dense, there are no
-/// collisions and memory is filled in order.
+/// The hash is the id with its upper half mixed in. Ids are given in order, so in a young world, whose ids are dense,
+/// there are no collisions and memory is filled in order.
 #[derive(Clone, Debug)]
 struct RowOf {
     slots: Vec<u32>,

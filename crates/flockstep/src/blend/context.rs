@@ -1,8 +1,9 @@
 //! The `context` blend: every direction is judged by itself, and one is chosen.
 //!
-//! After A. Fray, "Context steering" (Game AI Pro 2, 2015). A sum of pushes can point where nobody wants to go: two ways around a wall
-//! add up to one into it. Here each behavior says how much it likes each of a fixed set of directions (interest) and those that avoid
-//! say how much they fear it (danger); the best one is chosen, at a speed at which the body can stop before what is in the way.
+//! After A. Fray, "Context steering" (Game AI Pro 2, 2015). A sum of pushes can point where nobody wants to go: two
+//! ways around a wall add up to one into it. Here each behavior says how much it likes each of a fixed set of
+//! directions (interest) and those that avoid say how much they fear it (danger); the best one is chosen, at a speed at
+//! which the body can stop before what is in the way.
 
 use crate::ground::Nearby;
 use crate::locomote::steering_to;
@@ -97,8 +98,8 @@ pub(super) fn context<const D: usize>(scene: &Scene<D>, plan: &Plan<D>, me: &Me<
     steering_to(&plan.body, &me.mover(), held_off(scene, plan, me, velocity), scene.time_step)
 }
 
-/// A velocity without what would bring the body to an obstacle sooner than within the blend's time: on the way to a new direction the
-/// old one still counts.
+/// A velocity without what would bring the body to an obstacle sooner than within the blend's time: on the way to a new
+/// direction the old one still counts.
 fn held_off<const D: usize>(scene: &Scene<D>, plan: &Plan<D>, me: &Me<D>, mut velocity: Vector<D>) -> Vector<D> {
     let (feeler, _) = feeler(plan);
     if feeler <= 0.0 {
@@ -115,7 +116,8 @@ fn held_off<const D: usize>(scene: &Scene<D>, plan: &Plan<D>, me: &Me<D>, mut ve
     velocity
 }
 
-/// How much an aim likes a direction: its own one wholly, one square to it a little, so that it can go along what is in the way.
+/// How much an aim likes a direction: its own one wholly, one square to it a little, so that it can go along what is in
+/// the way.
 fn liking<const D: usize>(aim: Vector<D>, toward: Vector<D>) -> f32 {
     ((dot(aim, toward) + BREADTH * length(aim)) / (1.0 + BREADTH)).max(0.0)
 }
@@ -213,7 +215,7 @@ mod tests {
         let mut group = Group::new("runner").body(body).blend(BlendKind::Context);
         group.settings.behaviors = behaviors;
         world.add_groups(vec![group, Group::new("others")]).unwrap();
-        world.spawn(0, [0.0; D], [0.0; D]).unwrap();
+        world.spawn(GroupId(0), [0.0; D], [0.0; D]).unwrap();
         world
     }
     fn feelers() -> Behavior {
@@ -226,7 +228,7 @@ mod tests {
             let (sin, cos) = (angle as f32 * 0.31).sin_cos();
             let mut world = runner::<2>(vec![Seek::new(Target::point([90.0 * cos, 90.0 * sin])).into()]);
             (0..50).for_each(|_| world.step());
-            let velocity = world.agent(0).unwrap().velocity;
+            let velocity = world.agent(AgentId(0)).unwrap().velocity;
             assert!(dot(unit(velocity), [cos, sin]) > 0.9999 && length(velocity) > 4.9, "{angle}: {velocity:?}");
         }
     }
@@ -236,7 +238,7 @@ mod tests {
         let seek = |x: f32| Behavior::new(Seek::new(Target::point([x, 0.0])));
         let mut world = runner::<2>(vec![seek(20.0), seek(-20.0).weight(0.9)]);
         (0..200).for_each(|_| world.step());
-        assert!(world.agent(0).unwrap().position[0] > 10.0, "the stronger one wins");
+        assert!(world.agent(AgentId(0)).unwrap().position[0] > 10.0, "the stronger one wins");
     }
 
     #[test]
@@ -249,14 +251,14 @@ mod tests {
             let mut reached = false;
             for _ in 0..2500 {
                 world.step();
-                let [x, y] = world.agent(0).unwrap().position;
+                let [x, y] = world.agent(AgentId(0)).unwrap().position;
                 assert!(
                     !(7.5 + 1e-3..9.5 - 1e-3).contains(&x) || y.abs() >= 2.0,
                     "in the wall at {x} {y}, weight {weight}"
                 );
                 reached |= x > 20.0;
             }
-            assert!(reached, "weight {weight}: it goes around, to {:?}", world.agent(0).unwrap().position);
+            assert!(reached, "weight {weight}: it goes around, to {:?}", world.agent(AgentId(0)).unwrap().position);
         }
     }
 
@@ -267,21 +269,21 @@ mod tests {
         let mut least = f32::INFINITY;
         for _ in 0..1000 {
             world.step();
-            least = least.min(length(sub(world.agent(0).unwrap().position, [12.0, 0.0, 0.0])));
+            least = least.min(length(sub(world.agent(AgentId(0)).unwrap().position, [12.0, 0.0, 0.0])));
         }
         assert!(least >= 4.5 - 1e-3, "{least}");
-        assert!(world.agent(0).unwrap().position[0] > 25.0);
+        assert!(world.agent(AgentId(0)).unwrap().position[0] > 25.0);
     }
 
     #[test]
     fn danger_closes_a_direction_however_much_is_wanted_there() {
         let fear = Behavior::new(Flee { distance: 6.0, ..Flee::default() }).of(Of::Others);
         let mut world = runner::<2>(vec![Behavior::new(Seek::new(Target::point([40.0, 0.0]))).weight(3.0), fear]);
-        world.spawn(1, [12.0, 0.5], [0.0; 2]).unwrap();
+        world.spawn(GroupId(1), [12.0, 0.5], [0.0; 2]).unwrap();
         let mut least = f32::INFINITY;
         for _ in 0..1500 {
             world.step();
-            least = least.min(length(sub(world.agent(0).unwrap().position, [12.0, 0.5])));
+            least = least.min(length(sub(world.agent(AgentId(0)).unwrap().position, [12.0, 0.5])));
         }
         assert!(least > 4.0, "{least}");
     }

@@ -91,13 +91,13 @@ mod tests {
             group = group.behavior(behavior);
         }
         world.add_group(group).unwrap();
-        world.spawn(0, [0.0; 2], [0.0; 2]).unwrap();
+        world.spawn(GroupId(0), [0.0; 2], [0.0; 2]).unwrap();
         world
     }
     fn blended(kind: BlendKind, max_force: f32, parts: &[([f32; 2], u32, f32)]) -> [f32; 2] {
         let mut world = world(kind, max_force, parts);
         world.steer();
-        world.steering(0).unwrap()
+        world.agent(AgentId(0)).unwrap().steering
     }
 
     #[test]
@@ -135,7 +135,7 @@ mod tests {
         let mut counts = [0i32; 3];
         for _ in 0..4000 {
             world.steer();
-            match world.steering(0).unwrap() {
+            match world.agent(AgentId(0)).unwrap().steering {
                 [4.0, 0.0] => counts[0] += 1,
                 [0.0, 2.0] => counts[1] += 1,
                 [0.0, 0.0] => counts[2] += 1,

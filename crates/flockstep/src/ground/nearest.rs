@@ -58,11 +58,12 @@ impl<const D: usize> Obstacle<D> {
         }
     }
 
-    /// Where a ball of a radius that goes straight from a point first touches it, if it does within `reach`. `direction` has
-    /// length 1. A ball that touches it at the start and goes further in is there at once; one on its way out is not.
+    /// Where a ball of a radius that goes straight from a point first touches it, if it does within `reach`.
+    /// `direction` has length 1. A ball that touches it at the start and goes further in is there at once; one on its
+    /// way out is not.
     pub fn sweep(&self, from: Vector<D>, direction: Vector<D>, reach: f32, radius: f32) -> Option<Hit<D>> {
-        // The distance from something convex is a convex function of the way: Newton's steps come ever nearer to the first touch and
-        // never go beyond it, and once the distance grows it does so for good.
+        // The distance from something convex is a convex function of the way: Newton's steps come ever nearer to the
+        // first touch and never go beyond it, and once the distance grows it does so for good.
         const MOST_STEPS: usize = 32;
         let close = 1e-4 * (reach + radius);
         let mut gone = 0.0;
@@ -192,9 +193,13 @@ mod tests {
     }
 
     proptest! {
-        /// What a distance is: going that far along the normal leads to the surface, and no point nearer is on the surface.
+        /// What a distance is: going that far along the normal leads to the surface, and no point nearer is on the
+        /// surface.
         #[test]
-        fn the_nearest_point_is_on_the_surface_and_none_is_nearer(shape in shapes(), point in [-9.0f32..9.0, -9.0f32..9.0]) {
+        fn the_nearest_point_is_on_the_surface_and_none_is_nearer(
+            shape in shapes(),
+            point in [-9.0f32..9.0, -9.0f32..9.0],
+        ) {
             let nearest = shape.nearest_point(point);
             prop_assert!((length(sub(point, nearest.point)) - nearest.distance.abs()).abs() < 1e-4);
             prop_assert!(shape.nearest_point(nearest.point).distance.abs() < 1e-4);

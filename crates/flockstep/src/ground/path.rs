@@ -90,7 +90,8 @@ impl<const D: usize> Line<D> {
         &self.points
     }
 
-    /// The place of the line that is nearest to a point; of several the first. On a torus each piece is on the short way.
+    /// The place of the line that is nearest to a point; of several the first. On a torus each piece is on the short
+    /// way.
     pub fn nearest(&self, space: &Space<D>, point: Vector<D>) -> OnLine<D> {
         let mut nearest = OnLine { along: 0.0, offset: [0.0; D], distance: f32::INFINITY };
         let mut least = f32::INFINITY;

@@ -16,8 +16,8 @@ pub(crate) struct Solids<const D: usize> {
     next_id: u32,
     obstacles: Vec<Obstacle<D>>,
     velocities: Vec<Vector<D>>,
-    /// The obstacles as they were given, and where the centre of each is now: what moves is put there anew each time, so
-    /// that no rounding adds up to another shape.
+    /// The obstacles as they were given, and where the centre of each is now: what moves is put there anew each time,
+    /// so that no rounding adds up to another shape.
     forms: Vec<Obstacle<D>>,
     centers: Vec<Vector<D>>,
     /// Walls of fields; their numbers follow those of the obstacles.

@@ -118,13 +118,19 @@ mod tests {
     proptest! {
         #[test]
         fn a_query_finds_what_asking_everyone_finds(
-            corners in proptest::collection::vec(([-50.0f32..50.0, -50.0f32..50.0], [0.0f32..9.0, 0.0f32..9.0]), 0..200),
+            corners in proptest::collection::vec(
+                ([-50.0f32..50.0, -50.0f32..50.0], [0.0f32..9.0, 0.0f32..9.0]),
+                0..200,
+            ),
             at in [-50.0f32..50.0, -50.0f32..50.0], half in 0.0f32..30.0
         ) {
             let items: Vec<Item<2>> = corners
                 .iter()
                 .enumerate()
-                .map(|(nth, (min, sides))| Item { min: *min, max: [min[0] + sides[0], min[1] + sides[1]], number: nth as u32 })
+                .map(|(nth, (min, sides))| {
+                    let max = [min[0] + sides[0], min[1] + sides[1]];
+                    Item { min: *min, max, number: nth as u32 }
+                })
                 .collect();
             let (min, max) = (at.map(|c| c - half), at.map(|c| c + half));
             let mut tree = Tree::default();

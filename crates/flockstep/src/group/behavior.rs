@@ -88,6 +88,36 @@ impl Behavior {
         self.common.priority = priority;
         self
     }
+    /// The same with this chance to be chosen in a `dither` blend.
+    pub fn chance(mut self, chance: f32) -> Behavior {
+        self.common.chance = chance;
+        self
+    }
+    /// The same minding only those this far off or farther.
+    pub fn radius_min(mut self, radius: f32) -> Behavior {
+        self.common.radius_min = radius;
+        self
+    }
+    /// The same minding so many of the nearest; 0 for all.
+    pub fn nearest(mut self, nearest: u32) -> Behavior {
+        self.common.nearest = Some(nearest);
+        self
+    }
+    /// The same with this narrow view for `leading` and `following`: its angle in degrees, and how far it reaches.
+    pub fn ahead(mut self, angle_deg: f32, radius: impl Into<Option<f32>>) -> Behavior {
+        (self.common.ahead_angle, self.common.ahead_radius) = (angle_deg, radius.into());
+        self
+    }
+    /// The same looking for these when it is on `threatened`.
+    pub fn threat(mut self, threat: Of) -> Behavior {
+        self.common.threat = Some(threat);
+        self
+    }
+    /// The same switched on or off.
+    pub fn enabled(mut self, enabled: bool) -> Behavior {
+        self.common.enabled = enabled;
+        self
+    }
 
     /// Changes one of its parameters by name: its own, or one that every behavior has.
     pub fn set(&mut self, name: &str, value: &Value) -> Result<(), ParameterError> {

@@ -4,7 +4,7 @@ mod behavior;
 
 pub use behavior::{Behavior, Common};
 
-use crate::settings::{Blend, BlendKind, Body, Captures, Place, Shape, Sight};
+use crate::settings::{Blend, Body, Captures, Place, Shape, Sight};
 
 /// What agents of a kind share and one agent can have for itself (its *personality*).
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -72,9 +72,24 @@ impl Group {
         self.settings.body = body.into();
         self
     }
-    /// The same with this blend.
-    pub fn blend(mut self, kind: BlendKind) -> Group {
-        self.settings.blend.kind = kind;
+    /// The same with this blend, or kind of blend.
+    pub fn blend(mut self, blend: impl Into<Blend>) -> Group {
+        self.settings.blend = blend.into();
+        self
+    }
+    /// The same in this color, as `#rrggbb`.
+    pub fn color(mut self, color: impl Into<String>) -> Group {
+        self.color = color.into();
+        self
+    }
+    /// The same looking like this.
+    pub fn shape(mut self, shape: Shape) -> Group {
+        self.shape = Some(shape);
+        self
+    }
+    /// The same for a player to drive.
+    pub fn player(mut self) -> Group {
+        self.player = true;
         self
     }
     /// The same with one behavior more.

@@ -2,8 +2,8 @@
 
 /// Cells along one axis.
 ///
-/// Two kinds of numbers: a *cell* counts from the origin and may be negative or beyond the table (around a torus, or folded);
-/// a *place* is where a cell is in the table.
+/// Two kinds of numbers: a *cell* counts from the origin and may be negative or beyond the table (around a torus, or
+/// folded); a *place* is where a cell is in the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Axis {
     pub origin: f32,

@@ -1,8 +1,8 @@
 //! Wide cells beside the narrow ones of a crowd.
 //!
 //! Where everyone minds the nearest few alone and most stand in a crowd, cells are as narrow as the crowd is dense, and
-//! folded. An agent far from the crowd would have to look through very many of them. For such agents everyone is sorted into
-//! cells as wide as sight once more, by row.
+//! folded. An agent far from the crowd would have to look through very many of them. For such agents everyone is sorted
+//! into cells as wide as sight once more, by row.
 
 use super::{Grid, Search};
 use crate::agents::{Columns, at};
@@ -40,8 +40,8 @@ impl<const D: usize> Far<D> {
         self.rows.clear();
     }
 
-    /// Tells of everyone within the radius of a point where an agent is, cell by cell. Returns false, and tells of nobody, where
-    /// there are too many.
+    /// Tells of everyone within the radius of a point where an agent is, cell by cell. Returns false, and tells of
+    /// nobody, where there are too many.
     pub fn within(
         &self,
         search: &Search<D>,
@@ -55,8 +55,8 @@ impl<const D: usize> Far<D> {
         }
         let axes = self.grid.axes();
         let own: [i32; D] = from_fn(|axis| axes[axis].cell_of_agent(point[axis]));
-        // Cells are no narrower than the reach: along each axis the one before, the own and the one after. Where they are in the table
-        // and from where those in them are seen; nothing where nobody is within reach.
+        // Cells are no narrower than the reach: along each axis the one before, the own and the one after. Where they
+        // are in the table and from where those in them are seen; nothing where nobody is within reach.
         let mut slices = [[None; 3]; D];
         for axis in 0..D {
             let cells = &axes[axis];

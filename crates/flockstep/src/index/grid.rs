@@ -113,7 +113,7 @@ impl<const D: usize> Grid<D> {
         let some_rest = AtomicBool::new(false);
         let fill_in = |order: &[AtomicU32], mut into: ColumnsMut<D>| {
             gather(now, order, &mut into);
-            if extra.course && fearless_simd::dispatch!(level, simd => set_course(simd, order.len(), &mut into)) {
+            if extra.course && simd::dispatch!(level, simd => set_course(simd, order.len(), &mut into)) {
                 some_rest.store(true, Ordering::Relaxed);
             }
             for (bits, kind) in into.groups.iter_mut().zip(into.kind.iter()) {
@@ -131,7 +131,7 @@ impl<const D: usize> Grid<D> {
             let grain = (cells * GRAIN / agents.max(1)).max(1);
             threads.split(cells, grain, (0, order, into), cut_cells(starts), &|cells, (_, order, mut into)| {
                 let starts = &starts[cells.start..=cells.end];
-                fearless_simd::dispatch!(level, simd => sort_cells(simd, now, starts, order, &mut into));
+                simd::dispatch!(level, simd => sort_cells(simd, now, starts, order, &mut into));
                 fill_in(order, into);
             });
         }
@@ -151,7 +151,7 @@ impl<const D: usize> Grid<D> {
     fn count(&mut self, layout: &Layout<D>, now: &Columns<D>) -> &mut [u32] {
         self.cell_of.resize(now.len(), 0);
         let (axes, places, level) = (&layout.axes, &mut self.cell_of[..], simd::level());
-        fearless_simd::dispatch!(level, simd => find_places(simd, axes, now, 0, places));
+        simd::dispatch!(level, simd => find_places(simd, axes, now, 0, places));
         self.next.clear();
         self.next.resize(layout.cells(), 0);
         for place in &self.cell_of {
@@ -160,8 +160,8 @@ impl<const D: usize> Grid<D> {
         &mut self.next
     }
 
-    /// Lays cells of this width and sorts rows into them, which stay where they are; returns them cell by cell. Nothing, if
-    /// there would be more than so many cells, or too few around a torus to tell one side from the other.
+    /// Lays cells of this width and sorts rows into them, which stay where they are; returns them cell by cell.
+    /// Nothing, if there would be more than so many cells, or too few around a torus to tell one side from the other.
     pub fn sort_rows(&mut self, space: &Space<D>, columns: &Columns<D>, width: f32, most: usize, rows: &mut Vec<u32>) {
         let extent = Extent::new(space, columns);
         let mut layout = std::mem::take(&mut self.layout);
@@ -185,7 +185,8 @@ impl<const D: usize> Grid<D> {
         self.layout = layout;
     }
 
-    /// A counting sort in pieces. The order it gives does not depend on how many pieces there are: within a cell, that of the rows.
+    /// A counting sort in pieces. The order it gives does not depend on how many pieces there are: within a cell, that
+    /// of the rows.
     fn sort_by_cell(&mut self, now: &Columns<D>, threads: &Threads) {
         let Grid { layout, starts, cell_of, next, order, .. } = self;
         let axes = &layout.axes;
@@ -203,7 +204,7 @@ impl<const D: usize> Grid<D> {
             cut_pieces(piece, cells),
             &|pieces, (places, counts)| {
                 let first = pieces.start * piece;
-                fearless_simd::dispatch!(level, simd => find_places(simd, axes, now, first, places));
+                simd::dispatch!(level, simd => find_places(simd, axes, now, first, places));
                 counts.fill(0);
                 for place in places.iter() {
                     counts[*place as usize] += 1;

@@ -2,11 +2,11 @@
 //!
 //! Cells are as wide as the common reach and half as long along x, where a row of cells is one run of memory: a search
 //! then reads few, long runs and can trim their ends closely. The table never has more than a few cells per agent,
-//! however large the world: where it would, cells are wider, or folded (taken modulo a power of two), so that far places
-//! share a cell and the distance test tells them apart.
+//! however large the world: where it would, cells are wider, or folded (taken modulo a power of two), so that far
+//! places share a cell and the distance test tells them apart.
 //!
-//! The layout is a function of the corners, the number of agents, how many look how far and how crowded they are; never of
-//! threads or of earlier steps.
+//! The layout is a function of the corners, the number of agents, how many look how far and how crowded they are; never
+//! of threads or of earlier steps.
 
 use super::axis::Axis;
 use crate::agents::Columns;

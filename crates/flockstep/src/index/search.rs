@@ -1,5 +1,5 @@
-//! The neighbour search around one point. The step searches for many at once, through a window; this one is for those who ask now
-//! and then.
+//! The neighbour search around one point. The step searches for many at once, through a window; this one is for those
+//! who ask now and then.
 
 use super::{Axis, Grid};
 use crate::agents::{Columns, at};
@@ -94,7 +94,8 @@ impl<const D: usize> Search<'_, D> {
         }
     }
 
-    /// Tells of those in a row of cells, piece by piece where it crosses the seam of a torus or the end of a folded table.
+    /// Tells of those in a row of cells, piece by piece where it crosses the seam of a torus or the end of a folded
+    /// table.
     fn along(
         &self,
         base: i32,

@@ -33,8 +33,8 @@ pub(super) fn set_course<S: Simd, const D: usize>(simd: S, rows: usize, into: &m
     rest
 }
 
-/// Puts all else in the order of rows, two columns at a time: of one alone too few are on their way from memory at once, and more get into each
-/// other's way.
+/// Puts all else in the order of rows, two columns at a time: of one alone too few are on their way from memory at
+/// once, and more get into each other's way.
 pub(super) fn gather<const D: usize>(now: &Columns<D>, order: &[AtomicU32], into: &mut ColumnsMut<D>) {
     let at = |row: &AtomicU32| row.load(Ordering::Relaxed) as usize;
     let fetch = |from: &[Vec<f32>; D], to: &mut [&mut [f32]; D]| {
@@ -76,8 +76,8 @@ pub(super) fn fetch_who<const D: usize>(now: &Columns<D>, order: &[AtomicU32], i
     }
 }
 
-/// Rows come in the order of the last step's cells; within a cell they must be in the order of ids. Puts them in that order, and says
-/// who they are.
+/// Rows come in the order of the last step's cells; within a cell they must be in the order of ids. Puts them in that
+/// order, and says who they are.
 #[inline(always)]
 pub(super) fn sort_cells<S: Simd, const D: usize>(
     simd: S,
@@ -104,7 +104,8 @@ pub(super) fn sort_cells<S: Simd, const D: usize>(
     );
 }
 
-/// Whether some of these ids are in order. Most cells hold no more than eight: how many cannot be guessed, so they are compared at once.
+/// Whether some of these ids are in order. Most cells hold no more than eight: how many cannot be guessed, so they are
+/// compared at once.
 #[inline(always)]
 fn ascend<S: Simd>(simd: S, ids: &[AgentId], some: Range<usize>) -> bool {
     let (first, len) = (some.start, some.len());

@@ -1,4 +1,5 @@
-//! What steering will do to a velocity, and which steering it takes to have one: for those who choose velocities, not forces.
+//! What steering will do to a velocity, and which steering it takes to have one: for those who choose velocities, not
+//! forces.
 
 use super::{BodyPlan, Mover, locomote_points};
 use crate::math::vector::{Vector, add, clamp_length, scale, sub, unit};

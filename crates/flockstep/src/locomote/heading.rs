@@ -106,9 +106,9 @@ mod tests {
     /// Whether a body that wants to go exactly astern turns, and to which side, for two ids.
     fn turns_about<const D: usize>(heading: Vector<D>) {
         let mut world = steered(body(60.0), heading, heading.map(|c| -c), 0.5);
-        world.spawn(0, [0.0; D], heading).unwrap();
+        world.spawn(GroupId(0), [0.0; D], heading).unwrap();
         world.step();
-        let agents: Vec<Agent<D>> = world.agents_by_id().map(|(agent, _)| agent).collect();
+        let agents: Vec<Agent<D>> = world.agents_by_id().collect();
         for agent in &agents {
             let turned = dot(agent.heading, unit(heading));
             assert!((turned - 30.0f32.to_radians().cos()).abs() < 1e-4, "{heading:?} turned to {:?}", agent.heading);
@@ -139,7 +139,7 @@ mod tests {
         let steering = std::array::from_fn(|axis| if axis == 0 { 1.0 } else { 0.0 });
         let mut world = steered(HeadingBody { noise, noise_kind, ..body(36_000.0) }, [1.0; D], steering, 0.1);
         for _ in 1..500 {
-            world.spawn(0, [0.0; D], [1.0; D]).unwrap();
+            world.spawn(GroupId(0), [0.0; D], [1.0; D]).unwrap();
         }
         let mut strays = Vec::new();
         for _ in 0..10 {
@@ -171,7 +171,7 @@ mod tests {
         let turned = |body: HeadingBody| {
             let mut world = steered(body, [1.0, 0.0], [0.0; 2], 0.1);
             for _ in 1..200 {
-                world.spawn(0, [0.0; 2], [1.0, 0.0]).unwrap();
+                world.spawn(GroupId(0), [0.0; 2], [1.0, 0.0]).unwrap();
             }
             world.step();
             world.agents().map(|agent| agent.heading[0].acos().to_degrees()).fold(0.0f32, f32::max)

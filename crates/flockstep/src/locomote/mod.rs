@@ -107,7 +107,7 @@ pub(crate) mod trial {
         let mut world = World::new(Space::open(), time_step, 3).unwrap();
         world.register("steered", move |_: &View<'_, D>| steering).unwrap();
         world.add_group(Group::new("body").body(body).behavior(Custom::new("steered"))).unwrap();
-        world.spawn(0, [0.0; D], velocity).unwrap();
+        world.spawn(GroupId(0), [0.0; D], velocity).unwrap();
         world
     }
 
@@ -120,6 +120,6 @@ pub(crate) mod trial {
     ) -> Agent<D> {
         let mut world = steered(body, velocity, steering, time_step);
         world.step();
-        world.agent(0).unwrap()
+        world.agent(AgentId(0)).unwrap()
     }
 }

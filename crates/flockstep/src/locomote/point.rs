@@ -97,15 +97,15 @@ mod tests {
     #[test]
     fn speed_from_outside_is_shed_no_faster_than_it_can_brake() {
         let mut world = steered(body(), [5.0, 0.0], [-100.0, 0.0], 0.1);
-        world.push(0, [15.0, 0.0]).unwrap();
+        world.push(AgentId(0), [15.0, 0.0]).unwrap();
         world.step();
         // 10/2 · 0.1 less than 20.
-        assert_near(world.agent(0).unwrap().velocity, [19.5, 0.0]);
+        assert_near(world.agent(AgentId(0)).unwrap().velocity, [19.5, 0.0]);
         // Steering the other way does not keep the excess alive.
         let mut world = steered(body(), [20.0, 0.0], [100.0, 0.0], 0.1);
         for _ in 0..40 {
             world.step();
         }
-        assert!((length(world.agent(0).unwrap().velocity) - 5.0).abs() < 1e-4);
+        assert!((length(world.agent(AgentId(0)).unwrap().velocity) - 5.0).abs() < 1e-4);
     }
 }

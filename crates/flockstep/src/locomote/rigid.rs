@@ -82,17 +82,17 @@ mod tests {
         assert_near(moved(RigidBody { drag: 2.0, ..body() }, [1.0, 0.0], [0.0; 2], 0.1).velocity, [0.9, 0.0]);
         // The keel acts on what is sideways only: a push makes it drift.
         let mut world = steered(RigidBody { keel: 4.0, ..body() }, [1.0, 0.0], [0.0; 2], 0.1);
-        world.push(0, [0.0, 1.0]).unwrap();
+        world.push(AgentId(0), [0.0, 1.0]).unwrap();
         world.step();
-        assert_near(world.agent(0).unwrap().velocity, [1.0, 0.8]);
+        assert_near(world.agent(AgentId(0)).unwrap().velocity, [1.0, 0.8]);
         // ω: 0.75, then less 2·0.75/4·0.5.
         let mut world = steered(RigidBody { angular_drag: 2.0, ..body() }, [1.0, 0.0], [0.0; 2], 0.5);
-        world.control(0, Some(Control::Helm { helm: -0.5, pitch: 0.0, thrust: 0.0 })).unwrap();
+        world.control(AgentId(0), Some(Control::Helm { helm: -0.5, pitch: 0.0, thrust: 0.0 })).unwrap();
         world.step();
-        world.control(0, None).unwrap();
+        world.control(AgentId(0), None).unwrap();
         world.step();
         let turned: f32 = 0.75 * 0.5 + (0.75 - 2.0 * 0.75 / 4.0 * 0.5) * 0.5;
-        assert_near(world.agent(0).unwrap().heading, [turned.cos(), turned.sin()]);
+        assert_near(world.agent(AgentId(0)).unwrap().heading, [turned.cos(), turned.sin()]);
     }
 
     #[test]
@@ -107,7 +107,7 @@ mod tests {
         let mut world = steered(stiff, [1.0, 2.0], [5.0, -5.0], 1.0);
         for _ in 0..1000 {
             world.step();
-            let agent = world.agent(0).unwrap();
+            let agent = world.agent(AgentId(0)).unwrap();
             assert!((crate::math::vector::length(agent.heading) - 1.0).abs() < 1e-5, "{agent:?}");
             assert!(crate::math::vector::length(agent.velocity) <= 100.01, "{agent:?}");
         }

@@ -1,8 +1,8 @@
-//! Numbers side by side: one, eight or sixteen. A formula that holds for one agent and for several is written once, for a
-//! [`Lane`].
+//! Numbers side by side: one, eight or sixteen. A formula that holds for one agent and for several is written once, for
+//! a [`Lane`].
 //!
-//! Sums run over eight lanes on every machine. Where a register holds sixteen numbers, two agents share it, eight lanes each
-//! ([`Octets`]), so that the sums of each have the same bits as if it were alone.
+//! Sums run over eight lanes on every machine. Where a register holds sixteen numbers, two agents share it, eight lanes
+//! each ([`Octets`]), so that the sums of each have the same bits as if it were alone.
 
 use fearless_simd::{Bytes, ExtractToken, Select, Simd, SimdBase, SimdFloat, SimdInt, SimdMask};
 use fearless_simd::{f32x8, f32x16, i32x8, mask32x8, mask32x16};
@@ -313,7 +313,8 @@ pub(crate) fn extremes<S: Simd>(simd: S, numbers: &[f32]) -> [f32; 2] {
     [least, most]
 }
 
-/// Eight places, all of them in columns of so many: whoever gathers from a column cut to that length need not check each again.
+/// Eight places, all of them in columns of so many: whoever gathers from a column cut to that length need not check
+/// each again.
 #[inline(always)]
 pub(crate) fn within(places: &[u32], len: usize) -> [usize; EIGHT] {
     let mut within = [0; EIGHT];
@@ -325,8 +326,8 @@ pub(crate) fn within(places: &[u32], len: usize) -> [usize; EIGHT] {
     within
 }
 
-/// Eight numbers of a column. One by one, so that they are put together in a register: a vector that is read from memory
-/// has to wait until all its numbers are written.
+/// Eight numbers of a column. One by one, so that they are put together in a register: a vector that is read from
+/// memory has to wait until all its numbers are written.
 #[inline(always)]
 pub(crate) fn gather<S: Simd>(simd: S, column: &[f32], at: &[usize; EIGHT]) -> f32x8<S> {
     let [a, b, c, d, e, f, g, h] = *at;

@@ -1,14 +1,39 @@
 //! Which instruction set the kernels use: the best one of this machine, found at run time, unless a test forces
 //! another. Every one gives the same bits.
 //!
-//! With AVX-512 two agents may look side by side in one register. That pays where a register of sixteen numbers is worked on
-//! in one go; some processors do it in two halves.
+//! On x86-64 there are three: SSE2, which every such processor has, AVX2 and AVX-512. A fourth (SSE 4.2) and plain
+//! numbers would each add a fifth to the time that the engine takes to build, and no processor of the last ten years
+//! would use them.
+//!
+//! With AVX-512 two agents may look side by side in one register. That pays where a register of sixteen numbers is
+//! worked on in one go; some processors do it in two halves.
 
 use fearless_simd::Level;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// 0: the best there is; else one more than the place in [`levels`].
 static FORCED: AtomicU8 = AtomicU8::new(0);
+
+/// Runs code that is made for each instruction set with the one of a level: `dispatch!(level, simd => code)`.
+macro_rules! dispatch {
+    ($level:expr, $simd:ident => $run:expr) => {{
+        #[cfg(target_arch = "x86_64")]
+        {
+            let level: fearless_simd::Level = $level;
+            if let Some($simd) = level.as_avx512() {
+                fearless_simd::Simd::vectorize($simd, #[inline(always)] || $run)
+            } else if let Some($simd) = level.as_avx2() {
+                fearless_simd::Simd::vectorize($simd, #[inline(always)] || $run)
+            } else {
+                let Some($simd) = level.as_sse2() else { unreachable!("every x86-64 processor has SSE2") };
+                fearless_simd::Simd::vectorize($simd, #[inline(always)] || $run)
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        fearless_simd::dispatch!($level, $simd => $run)
+    }};
+}
+pub(crate) use dispatch;
 
 /// The level in force.
 #[inline]
@@ -42,8 +67,8 @@ impl SimdLevel {
     }
 }
 
-/// Whether a register of sixteen numbers is worked on in one go. The fourth generation of AMD's Zen does it in two halves; only
-/// AMD has SSE4a, and only the fifth generation has these intersections.
+/// Whether a register of sixteen numbers is worked on in one go. The fourth generation of AMD's Zen does it in two
+/// halves; only AMD has SSE4a, and only the fifth generation has these intersections.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 fn is_whole() -> bool {
     !std::arch::is_x86_feature_detected!("sse4a") || std::arch::is_x86_feature_detected!("avx512vp2intersect")
@@ -53,9 +78,9 @@ fn is_whole() -> bool {
     true
 }
 
-/// Has all that does not fit into registers begin at a line of the cache, in the function that this is inlined into. Else a vector of
-/// sixteen numbers may lie across two lines, or now and then across two pages: then a step takes a quarter longer, and whether it
-/// does is chance, as the stack of a program begins elsewhere every time.
+/// Has all that does not fit into registers begin at a line of the cache, in the function that this is inlined into.
+/// Else a vector of sixteen numbers may lie across two lines, or now and then across two pages: then a step takes a
+/// quarter longer, and whether it does is chance, as the stack of a program begins elsewhere every time.
 #[inline(always)]
 pub(crate) fn align_stack() {
     #[repr(align(64))]
@@ -91,18 +116,16 @@ pub fn force(name: Option<&str>) -> bool {
     place.is_some()
 }
 
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-fn all() -> [Option<SimdLevel>; 6] {
+#[cfg(target_arch = "x86_64")]
+fn all() -> [Option<SimdLevel>; 4] {
     use fearless_simd::Simd;
     let best = Level::new();
     let avx512 = best.as_avx512().and_then(|token| SimdLevel::new("avx512", token.level()));
     [
-        SimdLevel::new("plain", Level::fallback()),
         best.as_sse2().and_then(|token| SimdLevel::new("sse2", token.level())),
-        best.as_sse4_2().and_then(|token| SimdLevel::new("sse4.2", token.level())),
         best.as_avx2().and_then(|token| SimdLevel::new("avx2", token.level())),
         avx512,
-        avx512.map(|way| SimdLevel { name: "avx512-abreast", abreast: true, ..way }),
+        avx512.map(|level| SimdLevel { name: "avx512-abreast", abreast: true, ..level }),
     ]
 }
 
@@ -121,7 +144,6 @@ fn all() -> [Option<SimdLevel>; 2] {
 }
 
 #[cfg(not(any(
-    target_arch = "x86",
     target_arch = "x86_64",
     target_arch = "aarch64",
     all(target_arch = "wasm32", target_feature = "simd128")

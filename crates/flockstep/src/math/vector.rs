@@ -1,4 +1,5 @@
-//! Small fixed-size vectors as plain arrays. In loops, not with closures: what a compiler leaves as a call has no vectors.
+//! Small fixed-size vectors as plain arrays. In loops, not with closures: what a compiler leaves as a call has no
+//! vectors.
 //!
 //! The public API speaks `[f32; D]`, so the arithmetic is a handful of functions on arrays. Every sum runs over the
 //! axes in order and nothing is fused, so the results are the same bits on every machine. Most work for eight vectors
@@ -91,8 +92,9 @@ pub fn choose<N: Lane, const D: usize>(answer: N::Mask, yes: [N; D], no: [N; D])
     chosen
 }
 
-/// The vector with what is too small to be a normal number made zero (of the same sign). Processors work with such numbers up to a
-/// hundred times slower, and what decays would stay at the smallest of them for ever, as rounding brings it back.
+/// The vector with what is too small to be a normal number made zero (of the same sign). Processors work with such
+/// numbers up to a hundred times slower, and what decays would stay at the smallest of them for ever, as rounding
+/// brings it back.
 #[inline(always)]
 pub fn without_subnormals<N: Lane, const D: usize>(a: [N; D]) -> [N; D] {
     let least = a[0].like(f32::MIN_POSITIVE);

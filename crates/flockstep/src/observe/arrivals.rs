@@ -67,8 +67,8 @@ impl Arrivals {
     }
 }
 
-/// Where the agents of a plan go, and how near is there: the target of the first `arrive`, or else `seek`, that stands at a
-/// point or a marker or is one agent. A group as a target is chased, not arrived at.
+/// Where the agents of a plan go, and how near is there: the target of the first `arrive`, or else `seek`, that stands
+/// at a point or a marker or is one agent. A group as a target is chased, not arrived at.
 fn goal<const D: usize>(world: &World<D>, plan: &Plan<D>) -> Option<(Vector<D>, f32)> {
     let stop = |rule: &Rule| match rule {
         Rule::Arrive(rule) => Some(rule.stop_distance),

@@ -24,8 +24,8 @@ struct Shell {
     pairs: f64,
 }
 
-/// The distance at which the correlation of velocity fluctuations first falls to zero; not a number if nobody deviates from
-/// the mean, or if it never does.
+/// The distance at which the correlation of velocity fluctuations first falls to zero; not a number if nobody deviates
+/// from the mean, or if it never does.
 pub(super) fn correlation_length<const D: usize>(
     agents: &Columns<D>,
     center: [f64; D],
@@ -54,8 +54,8 @@ pub(super) fn correlation_length<const D: usize>(
     f64::NAN
 }
 
-/// The fluctuations of everyone, or of an even sample by id; places as seen from the centre, so that a flock across a seam is
-/// in one piece.
+/// The fluctuations of everyone, or of an even sample by id; places as seen from the centre, so that a flock across a
+/// seam is in one piece.
 fn strays<const D: usize>(agents: &Columns<D>, center: [f64; D], sides: [f64; D]) -> Vec<Stray<D>> {
     let mut rows: Vec<usize> = (0..agents.len()).collect();
     rows.sort_unstable_by_key(|row| agents.id[*row]);

@@ -1,8 +1,8 @@
 //! Flocks: agents joined by chains of others, each no farther from the next than a stated distance.
 //!
-//! Cells are so small that all agents of one are within that distance, so they belong together without a look. Between two
-//! cells one pair that is near enough joins everyone of both. So crowds cost no more than the cells they fill, however
-//! many pairs are within the distance.
+//! Cells are so small that all agents of one are within that distance, so they belong together without a look. Between
+//! two cells one pair that is near enough joins everyone of both. So crowds cost no more than the cells they fill,
+//! however many pairs are within the distance.
 
 use crate::agents::Columns;
 use crate::space::{Edge, Space};
@@ -183,8 +183,8 @@ fn later_rows<const D: usize>() -> Vec<Place<D>> {
     rows
 }
 
-/// Who belongs together: each points to another of its flock, the first of it to itself. Threads join at the same time; who
-/// belongs together in the end does not depend on the order (Anderson and Woll, 1991).
+/// Who belongs together: each points to another of its flock, the first of it to itself. Threads join at the same time;
+/// who belongs together in the end does not depend on the order (Anderson and Woll, 1991).
 struct Forest(Vec<AtomicU32>);
 
 impl Forest {

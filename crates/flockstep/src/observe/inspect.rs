@@ -13,6 +13,7 @@ use crate::plan::Plan;
 use crate::scene::Scene;
 use crate::steer::{Me, Note, Seen};
 use crate::step::{is_on, percept_of, view};
+use std::any::Any;
 
 /// What goes on inside one agent, as of the step that comes next.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,10 +66,25 @@ pub struct FieldOfView<const D: usize> {
     pub seen: Vec<(AgentId, Vector<D>)>,
 }
 
+/// Compiled in this crate, as the stages are.
+static INSPECTS: (Inspect<2>, Inspect<3>) = (World::inspect_here, World::inspect_here);
+type Inspect<const D: usize> = fn(&World<D>, AgentId) -> Result<Insight<D>, Error>;
+
 impl<const D: usize> World<D> {
-    /// Looks inside one agent at this instant: what it would decide if it decided in the next step. Changes nothing. Indexes everyone
-    /// anew, so it costs about as much as the index stage.
+    /// Looks inside one agent at this instant: what it would decide if it decided in the next step. Changes nothing.
+    /// Indexes everyone anew, so it costs about as much as the index stage.
     pub fn inspect(&self, id: AgentId) -> Result<Insight<D>, Error> {
+        let mut found: Result<Insight<D>, Error> = Err(Error::NoAgent(id));
+        let (world, into): (&dyn Any, &mut dyn Any) = (self, &mut found);
+        if let (Some(plane), Some(into)) = (world.downcast_ref(), into.downcast_mut()) {
+            *into = (INSPECTS.0)(plane, id);
+        } else if let (Some(space), Some(into)) = (world.downcast_ref(), into.downcast_mut()) {
+            *into = (INSPECTS.1)(space, id);
+        }
+        found
+    }
+
+    fn inspect_here(&self, id: AgentId) -> Result<Insight<D>, Error> {
         let rehearsal = Rehearsal::new(self);
         let before = &rehearsal.pipeline.before;
         let row = rehearsal.pipeline.rows.row(&before.id, id).ok_or(Error::NoAgent(id))?;

@@ -5,6 +5,8 @@ use super::observer::mean;
 use super::order::order;
 use crate::World;
 use crate::agents::{Columns, Optional};
+use crate::ids::GroupId;
+use std::any::Any;
 use std::borrow::Cow;
 
 /// Numbers that describe one group, or all agents together.
@@ -44,9 +46,19 @@ impl<const D: usize> Metrics<D> {
     }
 }
 
-/// The distance from each agent of a set (a group, or with `None` everyone) to the nearest other of it, in no particular
-/// order; empty for fewer than two.
-pub fn nearest_distances<const D: usize>(world: &World<D>, group: Option<usize>) -> Vec<f32> {
+/// The distance from each agent of a set (a group, or with `None` everyone) to the nearest other of it, in no
+/// particular order; empty for fewer than two.
+pub fn nearest_distances<const D: usize>(world: &World<D>, group: Option<GroupId>) -> Vec<f32> {
+    let (world, group): (&dyn Any, _) = (world, group.map(GroupId::index));
+    let plane = world.downcast_ref().map(|world| DISTANCES.0(world, group));
+    plane.or_else(|| world.downcast_ref().map(|world| DISTANCES.1(world, group))).unwrap_or_default()
+}
+
+/// Compiled in this crate, as the stages are.
+static DISTANCES: (Distances<2>, Distances<3>) = (distances_here, distances_here);
+type Distances<const D: usize> = fn(&World<D>, Option<usize>) -> Vec<f32>;
+
+fn distances_here<const D: usize>(world: &World<D>, group: Option<usize>) -> Vec<f32> {
     let (mut nearest, mut distances) = (NearestOthers::default(), Vec::new());
     match group {
         None => nearest.among_all(world, Asked::All, &mut distances),

@@ -1,14 +1,14 @@
 //! The distance from every agent of a set to the nearest other.
 //!
-//! Only the distance is wanted, not whose it is, and the least of many is the same in whatever order they are looked at,
-//! and if some are looked at twice. So runs of memory are read in whole vectors of eight, past their ends too, and the
-//! cells of the world's own last step serve although agents have moved since: a search reaches farther by as much.
+//! Only the distance is wanted, not whose it is, and the least of many is the same in whatever order they are looked
+//! at, and if some are looked at twice. So runs of memory are read in whole vectors of eight, past their ends too, and
+//! the cells of the world's own last step serve although agents have moved since: a search reaches farther by as much.
 
 use crate::World;
 use crate::agents::{Columns, at};
 use crate::ids::AgentId;
 use crate::index::{Extra, Grid, LANES, Reaches, Search, nearest_where};
-use crate::math::simd::level;
+use crate::math::simd::{self, level};
 use crate::math::vector::{Vector, dot, length, sub};
 use crate::space::{Edge, Space};
 use crate::threads::Threads;
@@ -36,8 +36,8 @@ struct Filed<'a, const D: usize> {
 pub(super) enum Asked {
     /// Everyone.
     All,
-    /// Of many more than this an even sample of about so many, always the same ones. Enough for a mean: its standard error
-    /// is below a percent.
+    /// Of many more than this an even sample of about so many, always the same ones. Enough for a mean: its standard
+    /// error is below a percent.
     About(usize),
 }
 
@@ -139,7 +139,7 @@ fn drift<const D: usize>(before: &Columns<D>, now: &Columns<D>, sides: Vector<D>
             let rows = nth * GRAIN..((nth + 1) * GRAIN).min(now.len());
             for axis in 0..D {
                 let (from, to) = (&before.position[axis][rows.clone()], &now.position[axis][rows.clone()]);
-                let farthest = fearless_simd::dispatch!(level(), simd => farthest(simd, from, to, sides[axis]));
+                let farthest = simd::dispatch!(level(), simd => farthest(simd, from, to, sides[axis]));
                 *most = most.max(farthest);
             }
         }
@@ -177,7 +177,7 @@ fn search<const D: usize>(filed: &Filed<D>, asked: Asked, threads: &Threads, dis
             }
             return;
         }
-        fearless_simd::dispatch!(level(), simd => search_piece(simd, filed, rows.start, one_in, distances));
+        simd::dispatch!(level(), simd => search_piece(simd, filed, rows.start, one_in, distances));
     });
     if one_in > 1 {
         distances.retain(|distance| *distance >= 0.0);

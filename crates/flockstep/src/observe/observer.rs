@@ -11,6 +11,7 @@ use super::order::{Order, order};
 use crate::World;
 use crate::agents::{Columns, Optional};
 use crate::ids::GroupId;
+use std::any::Any;
 
 /// Measures a world again and again. It remembers what needs a memory (contacts, arrivals) and keeps its buffers.
 #[derive(Debug)]
@@ -36,6 +37,10 @@ pub struct Reading {
     /// A number for each metric, in the order they were asked for.
     pub values: Vec<f64>,
 }
+
+/// Compiled in this crate, as the stages are.
+static OBSERVES: (Observe<2>, Observe<3>) = (Observer::observe_here, Observer::observe_here);
+type Observe<const D: usize> = fn(&mut Observer<D>, &World<D>, &CaptureCount);
 
 impl<const D: usize> Observer<D> {
     /// Measures these metrics. Agents no farther apart than the flock distance are of one flock; unset it is the sight
@@ -66,7 +71,8 @@ impl<const D: usize> Observer<D> {
         words
     }
 
-    /// Goes on from what another observer remembered of this world; `None`, and nothing changes, if these are no such words.
+    /// Goes on from what another observer remembered of this world; `None`, and nothing changes, if these are no such
+    /// words.
     pub fn recall(&mut self, world: &World<D>, memory: &[u64]) -> Option<()> {
         let (mut words, sets) = (memory, world.state.groups.len() + 1);
         let contacts = Contacts::recall(&mut words, sets)?;
@@ -79,6 +85,16 @@ impl<const D: usize> Observer<D> {
 
     /// Measures the world as it is: a reading for each group, in order, and the last for all.
     pub fn observe(&mut self, world: &World<D>, captures: &CaptureCount) -> &[Reading] {
+        let (observer, any): (&mut dyn Any, &dyn Any) = (self, world);
+        if let (Some(observer), Some(plane)) = (observer.downcast_mut(), any.downcast_ref()) {
+            (OBSERVES.0)(observer, plane, captures);
+        } else if let (Some(observer), Some(space)) = (observer.downcast_mut(), any.downcast_ref()) {
+            (OBSERVES.1)(observer, space, captures);
+        }
+        &self.readings
+    }
+
+    fn observe_here(&mut self, world: &World<D>, captures: &CaptureCount) {
         let groups = world.state.groups.len();
         self.part(world);
         if self.wants(&[Metric::Overlaps, Metric::Collisions]) {
@@ -103,7 +119,6 @@ impl<const D: usize> Observer<D> {
             places.filter(|(metric, _)| **metric == Metric::Captures).for_each(|(_, value)| *value = eaten as f64);
         }
         self.readings = readings;
-        &self.readings
     }
 
     /// Copies the agents of each group into columns of their own.
@@ -225,8 +240,8 @@ impl<const D: usize> OfSet<'_, D> {
     }
 }
 
-/// The mean of lengths; not a number if there are none. Summed as whole numbers, so that their order does not matter: after a
-/// restart it is another.
+/// The mean of lengths; not a number if there are none. Summed as whole numbers, so that their order does not matter:
+/// after a restart it is another.
 pub(super) fn mean(lengths: &[f32]) -> f64 {
     let most = f64::from(lengths.iter().copied().fold(0.0, f32::max));
     if lengths.is_empty() || most == 0.0 {

@@ -1,7 +1,7 @@
 //! Order, rotation, centre and spread of a set of agents: sums over all of them, in pieces, eight at a time.
 
 use crate::agents::Columns;
-use crate::math::simd::level;
+use crate::math::simd::{self, level};
 use crate::space::{Edge, Space};
 use crate::threads::Threads;
 use fearless_simd::Simd;
@@ -115,8 +115,8 @@ impl<const D: usize> CenterFrame<D> {
     }
 }
 
-/// Numbers of eight agents that are summed over all. A trait and no closure, so that it is always compiled into the loop, for the
-/// instruction set in force.
+/// Numbers of eight agents that are summed over all. A trait and no closure, so that it is always compiled into the
+/// loop, for the instruction set in force.
 trait Each<const K: usize>: Sync {
     /// Adds those of some rows: the first, and how many.
     fn add_to(&self, sums: &mut [Eight; K], rows: (usize, usize));
@@ -212,7 +212,7 @@ fn sum<const K: usize>(count: usize, threads: &Threads, each: &impl Each<K>) -> 
     threads.split(pieces.len(), 1, &mut pieces[..], <[_]>::split_at_mut, &|range, pieces| {
         for (nth, piece) in range.zip(pieces) {
             let rows = (nth * PIECE, ((nth + 1) * PIECE).min(count));
-            fearless_simd::dispatch!(level(), simd => sum_piece(simd, rows, each, piece));
+            simd::dispatch!(level(), simd => sum_piece(simd, rows, each, piece));
         }
     });
     let mut total = [0.0; K];
@@ -276,8 +276,8 @@ fn lengths<const D: usize>(vectors: &[Eight; D]) -> (Eight, Eight) {
     (length, length.map(|length| if length > 0.0 { 1.0 / length } else { 0.0 }))
 }
 
-/// Cosine and sine of eight places around a torus, the middle of its side at angle zero. Good to 1e-7, which is plenty for
-/// telling where to cut it open.
+/// Cosine and sine of eight places around a torus, the middle of its side at angle zero. Good to 1e-7, which is plenty
+/// for telling where to cut it open.
 #[inline(always)]
 fn cos_and_sin(x: Eight, min: f64, side: f64) -> (Eight, Eight) {
     let (mut cos, mut sin) = ([0.0; LANES], [0.0; LANES]);

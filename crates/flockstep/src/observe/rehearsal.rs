@@ -1,4 +1,5 @@
-//! The next step as everyone would see it, worked out beside the world: for looking inside agents without touching them.
+//! The next step as everyone would see it, worked out beside the world: for looking inside agents without touching
+//! them.
 
 use crate::World;
 use crate::perceive::{Perceived, perceive};

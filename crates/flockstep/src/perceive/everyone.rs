@@ -1,5 +1,5 @@
-//! Percepts by asking everyone: for a torus too small to tell one side from the other, for a search far too wide for the cells, and
-//! for those who see nobody. The tests compare the other ways with it.
+//! Percepts by asking everyone: for a torus too small to tell one side from the other, for a search far too wide for
+//! the cells, and for those who see nobody. The tests compare the other ways with it.
 
 use super::list_sum::sum_one_by_one;
 use super::nearest::keep_nearest_hits;

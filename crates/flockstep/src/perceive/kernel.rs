@@ -1,7 +1,7 @@
 //! The inner loop of the sums: what one or two lookers go by, the candidates along their run, and what is summed up.
 //!
-//! There is hardly a branch in the loop: a processor cannot guess who is in sight. Kernels are made for what a sense wants
-//! (the constants below), so that one that needs little does little.
+//! There is hardly a branch in the loop: a processor cannot guess who is in sight. Kernels are made for what a sense
+//! wants (the constants below), so that one that needs little does little.
 
 use super::push::{Falloff, Push, Strength};
 use super::sight::Bounds;
@@ -138,12 +138,13 @@ impl<V, const D: usize> Gaze<V, D> {
             motion[axis] = V::of_eight(simd, &run.motions[axis][at]);
             sums.moved[axis] = sums.moved[axis].add_where(through, motion[axis]);
         }
-        let near = through & square.less(self.strength.begins2);
+        let near = through & square.less(self.strength.reach2);
         if const { is_wide::<S>() && FOR & PUSH != 0 && D == 3 } {
             sums.push_later(near, &away, square, &self.strength);
         } else if FOR & PUSH != 0 && (D == 2 || V::any(near)) {
-            // In space few vectors hold someone near enough to push, and a branch is guessed right often enough.
-            sums.push(near, &away, square, &self.strength);
+            // In space few vectors hold someone near enough to push, and a branch is guessed right often enough. In the
+            // plane a comparison would cost more than the pushes of those too far off, which are zero.
+            sums.push(through, &away, square, &self.strength);
         }
         if FOR & RARE != 0 {
             sums.add_rare(near, through, &away, square, &motion, &self.strength);
@@ -248,8 +249,9 @@ impl<V: Lane, const D: usize> Sums<V, D> {
         self.closest = self.closest.max(strength);
     }
 
-    /// Adds linear pushes when there are more of them. A root and a division take long: with registers to spare, those who push wait
-    /// until another one comes into their lane, and are dealt with together (3D with AVX-512: a tenth of a look).
+    /// Adds linear pushes when there are more of them. A root and a division take long: with registers to spare, those
+    /// who push wait until another one comes into their lane, and are dealt with together (3D with AVX-512: a tenth of
+    /// a look).
     #[inline(always)]
     fn push_later<S: Simd>(&mut self, near: V::Mask, away: &[V; D], square: V, strength: &Strength<V>)
     where
@@ -297,7 +299,7 @@ impl<V: Lane, const D: usize> Sums<V, D> {
             self.pushed[axis] = self.pushed[axis] + away[axis] * push;
         }
         self.closest = self.closest.max(inverse.or_zero(near));
-        self.pushing += V::bits(near).count_ones();
+        self.pushing += V::bits(through & square.less(strength.begins2)).count_ones();
         self.moving += V::bits(zero.less(dot(*motion, *motion)) & through).count_ones();
         let inverse = square.like(-1.0) / square.sqrt();
         let apart = through & zero.less(square);

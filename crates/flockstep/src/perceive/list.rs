@@ -1,9 +1,10 @@
 //! Senses that list everyone in sight.
 //!
-//! A sense that lists agents first notes them: a bit for each candidate along a run of the window. Bits cost next to nothing to
-//! write, so a sum that sees them all anyway notes them along the way. Lists are made afterwards, for all lookers of a window: first
-//! the places of the bits, then who is there, eight at a time. How many bits there are cannot be guessed, so the first two of a
-//! word are written down whether they are there or not. Neighbours of rare groups are found without bits (`rare`).
+//! A sense that lists agents first notes them: a bit for each candidate along a run of the window. Bits cost next to
+//! nothing to write, so a sum that sees them all anyway notes them along the way. Lists are made afterwards, for all
+//! lookers of a window: first the places of the bits, then who is there, eight at a time. How many bits there are
+//! cannot be guessed, so the first two of a word are written down whether they are there or not. Neighbours of rare
+//! groups are found without bits (`rare`).
 
 use super::list_sum::sum_up;
 use super::sum::{Output, Task};
@@ -159,8 +160,8 @@ struct Shown<'a, const D: usize> {
     row: &'a [u32],
 }
 
-/// Makes the lists of some lookers, and writes down their percepts. The hits from a place on say who is listed by whom, and no
-/// more. They may be more than the sense lets through, unless it is `exact`.
+/// Makes the lists of some lookers, and writes down their percepts. The hits from a place on say who is listed by whom,
+/// and no more. They may be more than the sense lets through, unless it is `exact`.
 fn make_lists<S: Simd, const D: usize>(
     simd: S,
     task: &Task<D>,
@@ -207,7 +208,8 @@ fn drop_some<const D: usize>(task: &Task<D>, from: usize, hits: &mut Hits<D>) {
     hits.truncate(kept);
 }
 
-/// Looks up the rows of hits whose places are known, the ways to them and the squares of the distances, eight at a time.
+/// Looks up the rows of hits whose places are known, the ways to them and the squares of the distances, eight at a
+/// time.
 #[inline(always)]
 fn look_up<S: Simd, const D: usize>(simd: S, task: &Task<D>, shown: &Shown<D>, from: usize, hits: &mut Hits<D>) {
     let agents = task.around.search.agents;

@@ -23,8 +23,8 @@ pub(super) fn sum_up<S: Simd, const D: usize>(
         .unwrap_or_else(|| sum_one_by_one(around, eyes, sense, looker, range, hits))
 }
 
-/// The usual sums over a range of hits: what each adds is worked out for eight at a time, and added up one by one, as in
-/// [`sum_one_by_one`]. `None` where that takes more: rare sums, and those who coincide.
+/// The usual sums over a range of hits: what each adds is worked out for eight at a time, and added up one by one, as
+/// in [`sum_one_by_one`]. `None` where that takes more: rare sums, and those who coincide.
 #[inline(always)]
 fn sum_side_by_side<S: Simd, const D: usize>(
     simd: S,

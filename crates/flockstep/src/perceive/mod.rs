@@ -12,9 +12,10 @@
 //!   percepts    what was perceived, eight agents to a block
 //! ```
 //!
-//! What an agent perceives is a function of the agents in the cells of its stencil, of its plan and of the cell layout; never of
-//! who looks through the same window. So rows can be cut into batches, threads and ranks anywhere (`tests/partition.rs`).
-//! Sums run over eight lanes, and candidates are dealt out to the lanes in the order of the stencil's cells, on every machine.
+//! What an agent perceives is a function of the agents in the cells of its stencil, of its plan and of the cell layout;
+//! never of who looks through the same window. So rows can be cut into batches, threads and ranks anywhere
+//! (`tests/partition.rs`). Sums run over eight lanes, and candidates are dealt out to the lanes in the order of the
+//! stencil's cells, on every machine.
 
 mod everyone;
 mod hits;
@@ -122,6 +123,7 @@ pub(crate) struct Perceived<const D: usize> {
     pub by_kind: Partition,
     by_window: Partition,
     by_class: Partition,
+    keys: Vec<u16>,
     work: Work<D>,
 }
 
@@ -144,7 +146,7 @@ pub(crate) fn perceive<const D: usize>(
     seen: &mut Perceived<D>,
 ) {
     let level = simd::level();
-    fearless_simd::dispatch!(level, simd => perceive_at(simd, around, range, rows, seen))
+    simd::dispatch!(level, simd => perceive_at(simd, around, range, rows, seen))
 }
 
 #[inline(always)]
@@ -155,29 +157,45 @@ fn perceive_at<S: Simd, const D: usize>(
     rows: &[u32],
     seen: &mut Perceived<D>,
 ) {
-    let Perceived { percepts, hits, by_kind, by_window, by_class, work } = seen;
-    let (kinds, stencils) = (&around.search.agents.kind, around.stencils);
+    let Perceived { percepts, hits, by_kind, by_window, by_class, keys, work } = seen;
+    let (kinds, stencils) = (&around.search.agents.kind[..], around.stencils);
     hits.clear();
-    by_kind.sort(rows, around.eyes.len(), |row| kinds[row as usize]);
+    keys.clear();
+    if rows.len() == range.len() {
+        keys.extend_from_slice(&kinds[range.clone()]);
+    } else {
+        keys.extend(rows.iter().map(|row| kinds[*row as usize]));
+    }
+    by_kind.sort(rows, keys);
     percepts.begin(range, by_kind, stencils.most_senses);
-    by_window.sort(rows, stencils.windows, |row| stencils.window_of[usize::from(kinds[row as usize])]);
+    match stencils.list.len() {
+        1 => keys.fill(0),
+        _ => keys.iter_mut().for_each(|key| *key = stencils.window_of[usize::from(*key)]),
+    }
+    by_window.sort(rows, keys);
     let mut output = sum::Output { percepts, hits };
-    for (window, mut rows) in by_window.parts() {
+    for (window, mut left) in by_window.parts() {
         let stencil = &stencils.list[usize::from(window)];
-        while let Some(first) = rows.first() {
-            let (lookers, rest) = stencil.cut(around, rows);
-            rows = rest;
+        while !left.is_empty() {
+            let lookers;
+            (lookers, left) = stencil.cut(around, left);
             if stencil.asks_everyone {
                 everyone::look(around, lookers, &mut output);
                 continue;
             }
-            debug_assert_eq!(lookers.first(), Some(first));
             work.window.open(simd, &around.search, stencil, lookers, stencils.holds);
             // As many as there is room for, should they list everyone.
             let most = (MOST_CANDIDATES / work.window.len().max(1)).max(LANES);
             for lookers in lookers.chunks(if stencils.holds.lists { most } else { usize::MAX }) {
-                by_class.sort(lookers, stencils.classes, |row| stencils.class_of[usize::from(kinds[row as usize])]);
-                for (_, lookers) in by_class.parts() {
+                let parts = if lookers.len() == rows.len() && stencils.classes_are_kinds {
+                    &*by_kind
+                } else {
+                    keys.clear();
+                    keys.extend(lookers.iter().map(|row| stencils.class_of[usize::from(kinds[*row as usize])]));
+                    by_class.sort(lookers, keys);
+                    &*by_class
+                };
+                for (_, lookers) in parts.parts() {
                     look(simd, around, lookers, work, &mut output);
                 }
             }

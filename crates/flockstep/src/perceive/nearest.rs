@@ -1,8 +1,8 @@
 //! Senses that list the nearest few.
 //!
-//! First everyone whom the sense lets through is noted, with the squares of the distances, near where the nearest few were found
-//! lately and, if they are too few, along the whole run; then the nearest are kept. What is found does not depend on where one
-//! looks first.
+//! First everyone whom the sense lets through is noted, with the squares of the distances, near where the nearest few
+//! were found lately and, if they are too few, along the whole run; then the nearest are kept. What is found does not
+//! depend on where one looks first.
 
 use super::list_sum::sum_up;
 use super::sight::Bounds;
@@ -48,8 +48,8 @@ pub(super) fn look<S: Simd, const D: usize>(
     );
 }
 
-/// Appends to the hits the nearest few in the window whom a sense lets through within a radius, in the order of the window.
-/// Several may be equally far: too many at the very limit are sorted out later.
+/// Appends to the hits the nearest few in the window whom a sense lets through within a radius, in the order of the
+/// window. Several may be equally far: too many at the very limit are sorted out later.
 #[inline(always)]
 fn pack<S: Simd, const D: usize>(
     simd: S,
@@ -206,7 +206,8 @@ fn keep_nearest<S: Simd, const D: usize>(simd: S, most: usize, found: usize, hit
     kept
 }
 
-/// Among up to this many, it is counted for each how many are nearer; among more, the limit is sought by a partial sort.
+/// Among up to this many, it is counted for each how many are nearer; among more, the limit is sought by a partial
+/// sort.
 const MOST_RANKED: usize = 32;
 
 /// The nth least of some numbers that are not negative.
@@ -225,7 +226,8 @@ fn look_farther<const D: usize>(task: &Task<D>, reach: f32, looker: usize, from:
     let (search, most) = (&around.search, sense.nearest as usize);
     let (point, heading): (Vector<D>, Vector<D>) =
         (at(&search.agents.position, looker), at(&search.agents.heading, looker));
-    // How many there are so far says how far to look: as far as twice as many as are wanted would be, if they were as dense.
+    // How many there are so far says how far to look: as far as twice as many as are wanted would be, if they were as
+    // dense.
     let farther = |found: usize| {
         let more = (2 * most) as f32 / (found + 1) as f32;
         (if D == 2 { more.sqrt() } else { libm::cbrtf(more) }).clamp(1.5, 3.0)
@@ -309,7 +311,8 @@ mod tests {
             sorted.sort_by(f32::total_cmp);
             for most in [1, found / 2, found - 1] {
                 let mut hits = hits.clone();
-                let kept = fearless_simd::dispatch!(level, simd => keep_nearest(simd, most.max(1), found, &mut hits));
+                let kept =
+                    crate::math::simd::dispatch!(level, simd => keep_nearest(simd, most.max(1), found, &mut hits));
                 let limit = sorted[most.max(1) - 1];
                 let want: Vec<u32> = (0..found as u32).filter(|at| squares[*at as usize] <= limit).collect();
                 assert_eq!(hits.place[..kept], want, "case {case}, the nearest {most} of {squares:?}");

@@ -1,5 +1,7 @@
 //! Rows sorted by a small number: by kind, by window, by class.
 
+use std::ops::RangeInclusive;
+
 /// Some rows, those with the same key together and in order.
 #[derive(Default)]
 pub(crate) struct Partition {
@@ -9,7 +11,7 @@ pub(crate) struct Partition {
     next: Vec<u32>,
 }
 
-/// Up to so many keys are counted; among more the rows are sorted by comparing.
+/// Keys are counted if they are at most so many, or no more than rows; else the rows are sorted by comparing.
 const COUNTED: usize = 64;
 
 impl Partition {
@@ -20,52 +22,34 @@ impl Partition {
         self.ends.iter().map(move |(key, end)| (*key, &self.rows[std::mem::replace(&mut from, *end)..*end]))
     }
 
-    /// Sorts rows, which are in order, by their keys. `keys`: how many different keys there are.
+    /// Sorts rows, which are in order, by their keys.
     #[inline(always)]
-    pub fn sort(&mut self, rows: &[u32], keys: usize, key: impl Fn(u32) -> u16) {
+    pub fn sort(&mut self, rows: &[u32], keys: &[u16]) {
         self.ends.clear();
+        let (mut least, mut most) = (u16::MAX, 0);
+        for key in keys {
+            (least, most) = (least.min(*key), most.max(*key));
+        }
+        if least < most {
+            return self.sort_several(rows, keys, least..=most);
+        }
         self.rows.clear();
-        let Some(first) = rows.first() else { return };
-        let mut highest = key(*first);
-        if keys > 1 {
-            let first = highest;
-            let mut same = true;
-            for row in rows {
-                let key = key(*row);
-                same &= key == first;
-                highest = highest.max(key);
-            }
-            if !same && usize::from(highest) < COUNTED {
-                return self.count(rows, usize::from(highest), key);
-            }
-            if !same {
-                self.rows.extend_from_slice(rows);
-                self.rows.sort_by_key(|row| key(*row));
-                return self.find_ends(key);
-            }
-        }
         self.rows.extend_from_slice(rows);
-        self.ends.push((highest, rows.len()));
+        self.ends.extend(keys.first().map(|key| (*key, rows.len())));
     }
 
-    fn find_ends(&mut self, key: impl Fn(u32) -> u16) {
-        for (at, row) in self.rows.iter().enumerate() {
-            match self.ends.last_mut() {
-                Some((last, end)) if *last == key(*row) => *end = at + 1,
-                _ => self.ends.push((key(*row), at + 1)),
-            }
+    fn sort_several(&mut self, rows: &[u32], keys: &[u16], range: RangeInclusive<u16>) {
+        let (least, counters) = (*range.start(), usize::from(range.end() - range.start()) + 1);
+        if counters > COUNTED.max(rows.len()) {
+            return self.sort_by_comparing(rows, keys);
         }
-    }
-
-    /// A counting sort.
-    fn count(&mut self, rows: &[u32], highest: usize, key: impl Fn(u32) -> u16) {
         self.next.clear();
-        self.next.resize(highest + 1, 0);
-        for row in rows {
-            self.next[usize::from(key(*row))] += 1;
+        self.next.resize(counters, 0);
+        for key in keys {
+            self.next[usize::from(key - least)] += 1;
         }
         let mut end = 0;
-        for (key, next) in (0u16..).zip(&mut self.next) {
+        for (key, next) in (least..).zip(&mut self.next) {
             let begin = end;
             end += std::mem::replace(next, begin);
             if end > begin {
@@ -73,10 +57,24 @@ impl Partition {
             }
         }
         self.rows.resize(rows.len(), 0);
-        for row in rows {
-            let next = &mut self.next[usize::from(key(*row))];
+        for (row, key) in rows.iter().zip(keys) {
+            let next = &mut self.next[usize::from(key - least)];
             self.rows[*next as usize] = *row;
             *next += 1;
+        }
+    }
+
+    #[cold]
+    fn sort_by_comparing(&mut self, rows: &[u32], keys: &[u16]) {
+        let mut pairs: Vec<(u16, u32)> = keys.iter().copied().zip(rows.iter().copied()).collect();
+        pairs.sort_unstable();
+        self.rows.clear();
+        for (at, (key, row)) in pairs.into_iter().enumerate() {
+            self.rows.push(row);
+            match self.ends.last_mut() {
+                Some((last, end)) if *last == key => *end = at + 1,
+                _ => self.ends.push((key, at + 1)),
+            }
         }
     }
 }
@@ -93,7 +91,8 @@ mod tests {
             for rows in [0..0, 0..1, 3..131, 64..200].map(|range| range.step_by(1 + spread as usize % 2)) {
                 let rows: Vec<u32> = rows.collect();
                 let mut partition = Partition::default();
-                partition.sort(&rows, usize::from(spread), |row| keys[row as usize]);
+                let of_rows: Vec<u16> = rows.iter().map(|row| keys[*row as usize]).collect();
+                partition.sort(&rows, &of_rows);
                 let mut want = rows.clone();
                 want.sort_by_key(|row| keys[*row as usize]);
                 let found: Vec<u32> = partition.parts().flat_map(|(_, rows)| rows.to_vec()).collect();

@@ -7,7 +7,8 @@ use crate::ids::AgentId;
 use crate::math::vector::Vector;
 use std::ops::Range;
 
-/// What one sense of eight agents of one kind holds, or of fewer. Only what the sense wants is written; the rest is anything.
+/// What one sense of eight agents of one kind holds, or of fewer. Only what the sense wants is written; the rest is
+/// anything.
 #[derive(Clone, Debug)]
 pub(crate) struct Block<const D: usize> {
     pub count: [u32; LANES],
@@ -57,7 +58,8 @@ pub(crate) struct Percepts<const D: usize> {
     first: usize,
     /// How many senses there is room for.
     senses: usize,
-    /// The place of each row among the blocks, if they are not in line: those of one kind share blocks, and nobody else does.
+    /// The place of each row among the blocks, if they are not in line: those of one kind share blocks, and nobody else
+    /// does.
     places: Vec<u32>,
 }
 
@@ -113,8 +115,8 @@ impl<const D: usize> Percepts<D> {
         (&mut self.blocks[place / LANES * self.senses + sense], place % LANES)
     }
 
-    /// Hands over what a sense of some rows holds, block by block, and the lanes they are in. Rows of one kind are in line; in the
-    /// other lanes there may be those who look through another window.
+    /// Hands over what a sense of some rows holds, block by block, and the lanes they are in. Rows of one kind are in
+    /// line; in the other lanes there may be those who look through another window.
     #[inline(always)]
     pub fn each_block(&mut self, rows: &[u32], sense: usize, mut to: impl FnMut(&mut Block<D>, Range<usize>)) {
         let [first, last] = [rows[0], rows[rows.len() - 1]].map(|row| self.place(row as usize));
@@ -151,8 +153,8 @@ impl<const D: usize> Percepts<D> {
         });
     }
 
-    /// Counts the hits from one on, which are listed by the nth sense of some rows, list by list; notes where each list begins and, if
-    /// the sense wants it, the nearest on it. Equal distances go to the lower id.
+    /// Counts the hits from one on, which are listed by the nth sense of some rows, list by list; notes where each list
+    /// begins and, if the sense wants it, the nearest on it. Equal distances go to the lower id.
     #[inline(always)]
     pub fn count_hits(
         &mut self,

@@ -63,8 +63,12 @@ impl Push {
     /// The numbers of a push that begins at this distance.
     pub fn strength(&self, begins: f32) -> Strength<f32> {
         let nearest = begins * Push::NEAREST;
+        let linear = self.falloff == Falloff::Linear;
         Strength {
             begins2: begins * begins,
+            // Where a linear push begins it is zero but for rounding, which the floor takes care of.
+            reach2: begins * begins * if linear { 1.0001 } else { 1.0 },
+            floor: if linear { 0.0 } else { f32::NEG_INFINITY },
             nearest2: (nearest * nearest).max(f32::MIN_POSITIVE),
             factors: self.falloff.factors(begins, self.scale),
         }
@@ -78,9 +82,12 @@ impl Push {
 /// How strong a push is: `f(d)/d`, what an offset is multiplied by.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Strength<N> {
-    /// Where it begins and the least distance that counts, both squared.
+    /// Where it begins, how far off it is certainly zero, and the least distance that counts, all squared.
     pub begins2: N,
+    pub reach2: N,
     pub nearest2: N,
+    /// It is never less than this: beyond where it begins a linear push would pull.
+    pub floor: N,
     /// The factors of 1/d², of 1/d and of 1.
     pub factors: [N; 3],
 }
@@ -89,7 +96,13 @@ impl Strength<f32> {
     /// The same in every lane.
     #[inline(always)]
     pub fn splat<N>(&self, splat: impl Fn(f32) -> N) -> Strength<N> {
-        Strength { begins2: splat(self.begins2), nearest2: splat(self.nearest2), factors: self.factors.map(splat) }
+        Strength {
+            begins2: splat(self.begins2),
+            reach2: splat(self.reach2),
+            nearest2: splat(self.nearest2),
+            floor: splat(self.floor),
+            factors: self.factors.map(splat),
+        }
     }
 }
 
@@ -99,10 +112,15 @@ impl<N: Lane> Strength<N> {
     pub fn inverse(&self, square: N) -> N {
         square.like(1.0) / square.max(self.nearest2).sqrt()
     }
-    /// `f(d)/d` from one over the distance. `LINEAR`: the falloff is known to be linear, whose first factors are 0 and 1.
+    /// `f(d)/d` from one over the distance. `LINEAR`: the falloff is known to be linear, whose first factors are 0 and
+    /// 1.
     #[inline(always)]
     pub fn of<const LINEAR: bool>(&self, inverse: N) -> N {
         let [twice, once, always] = self.factors;
-        if LINEAR { inverse + always } else { (twice * inverse + once) * inverse + always }
+        if LINEAR {
+            (inverse + always).max(inverse.like(0.0))
+        } else {
+            ((twice * inverse + once) * inverse + always).max(self.floor)
+        }
     }
 }

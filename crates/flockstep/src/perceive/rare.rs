@@ -1,13 +1,13 @@
 //! Rare groups: a flock has few hunters.
 //!
-//! Those of a window who belong to groups that a sense minds are listed apart if they are few. Then they are shown to all lookers
-//! near them, eight at a time, instead of every looker going along its run in search of them. (Hunted, one hunter in a hundred:
-//! see docs/performance.md.)
+//! Those of a window who belong to groups that a sense minds are listed apart if they are few. Then they are shown to
+//! all lookers near them, eight at a time, instead of every looker going along its run in search of them. (Hunted, one
+//! hunter in a hundred: see docs/performance.md.)
 
 use super::sum::Task;
 use super::window::{NOWHERE, Window, roomy};
 use super::{Hits, LANES, Work};
-use crate::math::lane::{Lane, gather};
+use crate::math::lane::Lane;
 use crate::math::vector::{Vector, dot};
 use fearless_simd::{Simd, SimdBase, SimdMask, f32x8, u32x8};
 use std::ops::Range;
@@ -40,8 +40,8 @@ impl<const D: usize> Rare<D> {
             self.position.iter_mut().for_each(|column| column.resize(roomy(room), 0.0));
         }
     }
-    /// Where a looker itself is among the first so many, if it is. A window may show an agent twice, here and across the seam: the
-    /// one right here is itself.
+    /// Where a looker itself is among the first so many, if it is. A window may show an agent twice, here and across
+    /// the seam: the one right here is itself.
     pub fn place_of(&self, looker: u32, here: Vector<D>, few: usize) -> Option<usize> {
         let is_own = |at: &usize| self.row[*at] == looker && (0..D).all(|axis| self.position[axis][*at] == here[axis]);
         (0..few).find(is_own)
@@ -56,8 +56,9 @@ impl<const D: usize> Rare<D> {
 const MOST_LISTS: usize = 8;
 
 impl<const D: usize> Window<D> {
-    /// Finds those who belong to certain groups, in the order of the window. Returns which list they are on and how many there
-    /// are, if they are few. Lookers ask for the same groups one after the other, so lists are kept for the window.
+    /// Finds those who belong to certain groups, in the order of the window. Returns which list they are on and how
+    /// many there are, if they are few. Lookers ask for the same groups one after the other, so lists are kept for the
+    /// window.
     #[inline(always)]
     pub fn single_out<S: Simd>(&mut self, simd: S, groups: u32) -> Option<(usize, usize)> {
         let nth = match self.rare[..self.known].iter().position(|rare| rare.groups == groups) {
@@ -119,8 +120,8 @@ impl<const D: usize> Window<D> {
     }
 }
 
-/// Appends to the hits who of a rare group is in sight of a sense of some lookers: for each of these all lookers within reach,
-/// eight at a time.
+/// Appends to the hits who of a rare group is in sight of a sense of some lookers: each of them is shown to all rows
+/// near it, eight at a time.
 pub(super) fn find<S: Simd, const D: usize>(
     simd: S,
     task: &Task<D>,
@@ -132,72 +133,80 @@ pub(super) fn find<S: Simd, const D: usize>(
     let Work { window, sorter, .. } = work;
     let (rare, grid) = (&window.rare[nth], around.search.grid);
     let span = window.span(grid, sense.radius);
+    let rows = lookers[0]..lookers[lookers.len() - 1] + 1;
     simd.vectorize(
         #[inline(always)]
         || {
             let (mut slab, mut found) = (0, 0);
             for nth in 0..few {
                 // They are in order along x, unless cells are folded.
-                let mut near = 0..lookers.len();
+                let mut near = rows.clone();
                 if !grid.layout.folded() {
                     while window.slabs[slab + 1] <= rare.place[nth] {
                         slab += 1;
                     }
-                    let rows = window.rows_near(slab, span);
-                    near = lookers.partition_point(|row| *row < rows.start)
-                        ..lookers.partition_point(|row| *row < rows.end);
+                    let reached = window.rows_near(slab, span);
+                    near = near.start.max(reached.start)..near.end.min(reached.end);
                 }
                 found = show(simd, task, rare, nth, near, found, hits);
             }
+            if lookers.len() < rows.len() {
+                found = drop_others(lookers, found, hits);
+            }
             let (places, owners) = hits.begin(found);
-            sorter.by_owner(lookers, places, owners);
+            sorter.by_owner(rows, places, owners);
             hits.commit(found);
         },
     );
 }
 
-/// Shows one of a rare group to some lookers; notes which of them see it, beyond those found so far. Returns how many have been
-/// found by now.
+/// Shows one of a rare group to some rows; notes which of them see it, beyond those found so far. Returns how many have
+/// been found by now.
 #[inline(always)]
 fn show<S: Simd, const D: usize>(
     simd: S,
     task: &Task<D>,
     rare: &Rare<D>,
     nth: usize,
-    near: Range<usize>,
+    near: Range<u32>,
     mut found: usize,
     hits: &mut Hits<D>,
 ) -> usize {
-    let (agents, sense) = (task.around.search.agents, task.sense);
-    let splat = |number: f32| f32x8::splat(simd, number);
-    let bounds = sense.bounds.splat(splat);
+    let (agents, bounds) = (task.around.search.agents, task.sense.bounds.splat(|number| f32x8::splat(simd, number)));
     let (places, owners) = hits.begin(found + near.len() + 2 * LANES);
-    for some in task.lookers[near].chunks(LANES) {
-        let (mut rows, mut at) = ([some[0]; LANES], [some[0] as usize; LANES]);
-        for (lane, row) in some.iter().enumerate() {
-            (rows[lane], at[lane]) = (*row, *row as usize);
-        }
-        let in_line = some.len() == LANES && (some[LANES - 1] - some[0]) as usize == LANES - 1;
-        let (mut offset, mut heading) = ([splat(0.0); D], [splat(0.0); D]);
+    let counting = u32x8::from_slice(simd, &[0, 1, 2, 3, 4, 5, 6, 7]);
+    let end = u32x8::splat(simd, near.end);
+    for first in near.step_by(LANES) {
+        let at = first as usize;
+        let zero = f32x8::splat(simd, 0.0);
+        let (mut offset, mut heading) = ([zero; D], [zero; D]);
         for axis in 0..D {
-            let eight = |column: &[f32]| {
-                if in_line { f32x8::from_slice(simd, &column[at[0]..at[0] + LANES]) } else { gather(simd, column, &at) }
-            };
-            offset[axis] = splat(rare.position[axis][nth]) - eight(&agents.position[axis]);
-            heading[axis] = eight(&agents.heading[axis]);
+            let own = f32x8::from_slice(simd, &agents.position[axis][at..at + LANES]);
+            offset[axis] = f32x8::splat(simd, rare.position[axis][nth]) - own;
+            heading[axis] = f32x8::from_slice(simd, &agents.heading[axis][at..at + LANES]);
         }
         let square = dot(offset, offset);
-        let eight = u32x8::from_slice(simd, &rows);
+        let eight = counting + u32x8::splat(simd, first);
         // A window may show an agent twice, here and across the seam: the one right here is itself.
-        let itself = eight.simd_eq(u32x8::splat(simd, rare.row[nth])) & square.equals(splat(0.0));
-        let through = bounds.admit::<true>(square, dot(offset, heading)) & !itself;
-        let through = through.to_bitmask() & ((1 << some.len()) - 1);
-        let through = fearless_simd::mask32x8::from_bitmask(simd, through);
+        let itself = eight.simd_eq(u32x8::splat(simd, rare.row[nth])) & square.equals(zero);
+        let through = bounds.admit::<true>(square, dot(offset, heading)) & eight.simd_lt(end) & !itself;
         eight.compress(through).store_slice(&mut owners[found..found + LANES]);
         u32x8::splat(simd, nth as u32).store_slice(&mut places[found..found + LANES]);
         found += through.to_bitmask().count_ones() as usize;
     }
     found
+}
+
+/// Drops what rows between the lookers see, who are of other plans or hold what they decided. Returns how many are
+/// left.
+fn drop_others<const D: usize>(lookers: &[u32], found: usize, hits: &mut Hits<D>) -> usize {
+    let (places, owners) = hits.begin(found);
+    let mut left = 0;
+    for at in 0..found {
+        (places[left], owners[left]) = (places[at], owners[at]);
+        left += usize::from(lookers.binary_search(&owners[at]).is_ok());
+    }
+    left
 }
 
 /// Room to sort in.
@@ -208,11 +217,11 @@ pub(crate) struct Sorter {
 }
 
 impl Sorter {
-    /// Puts those on one list side by side, in the order they are in. The owners are among the lookers, which are in order.
-    fn by_owner(&mut self, lookers: &[u32], places: &mut [u32], owners: &mut [u32]) {
-        let first = lookers[0];
+    /// Puts those on one list side by side, in the order they are in. The owners are among these rows.
+    fn by_owner(&mut self, rows: Range<u32>, places: &mut [u32], owners: &mut [u32]) {
+        let first = rows.start;
         self.next.clear();
-        self.next.resize((lookers[lookers.len() - 1] - first) as usize + 2, 0);
+        self.next.resize(rows.len() + 1, 0);
         for owner in &*owners {
             self.next[(*owner - first) as usize + 1] += 1;
         }

@@ -61,19 +61,6 @@ impl Look {
     pub fn pushing(self, push: Push) -> Look {
         self.want(|w| w.push = Some(push))
     }
-    pub fn everything(self) -> Look {
-        self.want(|w| {
-            *w = Wants {
-                offset: true,
-                direction: true,
-                velocity: true,
-                course: true,
-                nearest: true,
-                list: true,
-                push: w.push,
-            }
-        })
-    }
 }
 
 /// How a sense looks. Decided once, with the plan.
@@ -106,8 +93,8 @@ pub(crate) struct Sense {
 }
 
 impl Sense {
-    /// A sense that lets everyone through who is within `radius` and not nearer than `radius_min`, in an angle of view given by
-    /// the signed square of the cosine of half of it (−2: all around).
+    /// A sense that lets everyone through who is within `radius` and not nearer than `radius_min`, in an angle of view
+    /// given by the signed square of the cosine of half of it (−2: all around).
     pub fn new(filter: u32, look: &Look, radius_min: f32, cos_signed: f32, nearest: u32) -> Sense {
         let bounds = Bounds { radius2: look.radius * look.radius, radius2_min: radius_min * radius_min, cos_signed };
         let limits = Limits::default();

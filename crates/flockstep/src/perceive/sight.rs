@@ -26,10 +26,11 @@ impl Bounds<f32> {
 }
 
 impl<N: Lane> Bounds<N> {
-    /// Whether a neighbour is in sight: the square of its distance, and how far it is ahead (the offset times the heading).
+    /// Whether a neighbour is in sight: the square of its distance, and how far it is ahead (the offset times the
+    /// heading).
     ///
-    /// An angle is tested without a root: `ahead ≥ cos·d`, both sides squared with their signs kept. `RING`: whether there is a
-    /// least distance; a kernel without one saves a comparison.
+    /// An angle is tested without a root: `ahead ≥ cos·d`, both sides squared with their signs kept. `RING`: whether
+    /// there is a least distance; a kernel without one saves a comparison.
     #[inline(always)]
     pub fn admit<const RING: bool>(&self, square: N, ahead: N) -> N::Mask {
         let within = square.at_most(self.radius2) & (square * self.cos_signed).at_most(ahead * ahead.abs());

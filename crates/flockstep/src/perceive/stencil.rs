@@ -1,12 +1,14 @@
 //! Which cells the agents of a plan look at.
 //!
-//! A stencil follows from a plan and the cell layout, once a step. Plans whose stencils are equal share windows; plans that look
-//! alike, too, are looked up together.
+//! A stencil follows from a plan and the cell layout, once a step. Plans whose stencils are equal share windows; plans
+//! that look alike, too, are looked up together.
 
 use super::{Eyes, Looking, Sense, Surroundings};
 use crate::agents::at;
 use crate::index::{COST_OF_CELL, COST_OF_EVERYONE, Grid, Search};
+use crate::math::lane::extremes;
 use crate::math::vector::Vector;
+use fearless_simd::Simd;
 
 /// Which cells the agents of a plan look at: their own and so many on either side of it, along each axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,8 +18,8 @@ pub(crate) struct Stencil<const D: usize> {
     pub whole: [bool; D],
     /// The torus is too small to tell one side from the other, or the search far too wide for the cells.
     pub asks_everyone: bool,
-    /// Where cells are far wider than the reach: cells are left out that are farther than this from everyone in the own cell.
-    /// In a sparse world most are; without it one costs twice as much in space.
+    /// Where cells are far wider than the reach: cells are left out that are farther than this from everyone in the own
+    /// cell. In a sparse world most are; without it one costs twice as much in space.
     pub trim: Option<f32>,
 }
 
@@ -49,8 +51,8 @@ impl<const D: usize> Stencil<D> {
         }
     }
 
-    /// Cuts off the first of some rows that can look through one window: those in one row of cells; where cells are trimmed, in one
-    /// cell.
+    /// Cuts off the first of some rows that can look through one window: those in one row of cells; where cells are
+    /// trimmed, in one cell.
     #[inline(always)]
     pub fn cut<'a>(&self, around: &Surroundings<D>, rows: &'a [u32]) -> (&'a [u32], &'a [u32]) {
         let grid = around.search.grid;
@@ -89,6 +91,58 @@ impl<const D: usize> Stencil<D> {
         });
         rows.split_at(count.count())
     }
+}
+
+/// The cell of a looker; along an axis whose whole table is looked at, its place.
+#[inline(always)]
+pub(super) fn own_cell<const D: usize>(search: &Search<D>, stencil: &Stencil<D>, looker: usize) -> [i32; D] {
+    let axes = search.grid.axes();
+    std::array::from_fn(|axis| {
+        let cell = axes[axis].cell_of_agent(search.agents.position[axis][looker]);
+        if stencil.whole[axis] { axes[axis].place(cell).0 } else { cell }
+    })
+}
+
+/// The cells that lookers look at, first and last along each axis: a function of their stencil and of the cells of the
+/// first and the last of them. Where cells are far wider than the reach, those are left out that nobody in the own cell
+/// can see into.
+#[inline(always)]
+pub(super) fn cells_in_view<S: Simd, const D: usize>(
+    simd: S,
+    search: &Search<D>,
+    stencil: &Stencil<D>,
+    lookers: &[u32],
+) -> [(i32, i32); D] {
+    let axes = search.grid.axes();
+    let own = own_cell(search, stencil, lookers[0] as usize);
+    let mut ranges = [(0, 0); D];
+    for axis in 0..D {
+        let (mut first, mut last) = (own[axis], own[axis]);
+        if axis == 0 && axes[0].folded {
+            // Rows of folded cells are not in order along x.
+            for looker in lookers {
+                let cell = own_cell(search, stencil, *looker as usize)[0];
+                (first, last) = (first.min(cell), last.max(cell));
+            }
+        } else if axis == 0 {
+            last = own_cell(search, stencil, lookers[lookers.len() - 1] as usize)[0];
+        }
+        ranges[axis] = if stencil.whole[axis] {
+            (0, axes[axis].table - 1)
+        } else {
+            axes[axis].clip(first - stencil.spans[axis], last + stencil.spans[axis])
+        };
+    }
+    if let Some(reach) = stencil.trim {
+        let point: Vector<D> = at(&search.agents.position, lookers[0] as usize);
+        let cell = search.grid.cell_rows(point);
+        for axis in 0..D {
+            let [least, most] = extremes(simd, &search.agents.position[axis][cell.clone()]);
+            let (first, last) = (axes[axis].cell(least - reach), axes[axis].cell(most + reach));
+            ranges[axis] = (ranges[axis].0.max(first.min(own[axis])), ranges[axis].1.min(last.max(own[axis])));
+        }
+    }
+    ranges
 }
 
 /// How far a window must reach for agents: for those who list the nearest few alone, as far as the cells are made for.
@@ -137,10 +191,11 @@ pub(crate) struct Stencils<const D: usize> {
     /// The stencils that differ, and which one each kind has.
     pub list: Vec<Stencil<D>>,
     pub window_of: Vec<u16>,
-    pub windows: usize,
     /// Which class each kind is of: kinds of a class look in the same way, though perhaps not equally far or wide.
     pub class_of: Vec<u16>,
-    pub classes: usize,
+    /// The first kind of each class, and whether no two kinds are of one.
+    classes: Vec<usize>,
+    pub classes_are_kinds: bool,
     pub most_senses: usize,
     pub holds: Holds,
 }
@@ -155,7 +210,7 @@ impl<const D: usize> Stencils<D> {
         self.list.clear();
         self.window_of.clear();
         self.class_of.clear();
-        let mut classes: Vec<usize> = Vec::new();
+        self.classes.clear();
         for (kind, these) in eyes.iter().enumerate() {
             let stencil = Stencil::new(search, these);
             let window = self.list.iter().position(|other| *other == stencil).unwrap_or_else(|| {
@@ -166,15 +221,14 @@ impl<const D: usize> Stencils<D> {
             let same = |other: &&usize| {
                 usize::from(self.window_of[**other]) == window && look_alike(search.grid, &eyes[**other], these)
             };
-            let class = if classes.len() < MOST_CLASSES { classes.iter().find(same) } else { None };
+            let class = if self.classes.len() < MOST_CLASSES { self.classes.iter().find(same) } else { None };
             let class = class.copied().unwrap_or_else(|| {
-                classes.push(kind);
+                self.classes.push(kind);
                 kind
             });
             self.class_of.push(class as u16);
         }
-        self.windows = self.list.len();
-        self.classes = classes.len();
+        self.classes_are_kinds = self.classes.len() == eyes.len();
         self.most_senses = eyes.iter().map(|eyes| eyes.senses.len()).max().unwrap_or(0);
     }
 
@@ -183,7 +237,8 @@ impl<const D: usize> Stencils<D> {
     }
 }
 
-/// Whether kinds look in the same way: all their senses sum, by the same kernels over the same groups and equally many cells.
+/// Whether kinds look in the same way: all their senses sum, by the same kernels over the same groups and equally many
+/// cells.
 fn look_alike<const D: usize>(grid: &Grid<D>, one: &Eyes, two: &Eyes) -> bool {
     let span = |radius: f32| grid.axes()[0].span(radius + grid.layout.slack);
     let ask = |sense: &Sense| {

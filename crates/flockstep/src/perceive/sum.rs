@@ -1,8 +1,8 @@
 //! The sums of senses that need no list: one looker at a time, eight candidates at a time.
 //!
-//! The candidates of a looker are a run of the window. Lane n of every vector holds the nth, the n+8th ... of the run, and in
-//! the end the eight lanes are added in a fixed order. Vectors are eight lanes on every machine, so the sums have the same bits
-//! on every machine.
+//! The candidates of a looker are a run of the window. Lane n of every vector holds the nth, the n+8th ... of the run,
+//! and in the end the eight lanes are added in a fixed order. Vectors are eight lanes on every machine, so the sums
+//! have the same bits on every machine.
 
 use super::kernel::{COURSE, FAR, Gaze, NOTE, Own, PUSH, RARE, Run, SHORT, Sums, VELOCITY};
 use super::list::Notes;
@@ -36,7 +36,7 @@ impl<const D: usize> Task<'_, D> {
     /// The sense of one of the lookers: in a class they differ in numbers.
     #[inline(always)]
     fn sense_of(&self, looker: u32) -> &Sense {
-        if self.around.eyes.len() == 1 {
+        if self.around.stencils.classes_are_kinds {
             return self.sense;
         }
         &self.around.eyes_of(looker as usize).senses[self.nth]
@@ -98,8 +98,9 @@ impl<const D: usize> Task<'_, D> {
         );
     }
 
-    /// What the lookers of one cell see: all look along the same run of the window. Where a register holds sixteen numbers,
-    /// two of them look side by side. The spans say how far along the window they see, and those who push or are noted are.
+    /// What the lookers of one cell see: all look along the same run of the window. Where a register holds sixteen
+    /// numbers, two of them look side by side. The spans say how far along the window they see, and those who push or
+    /// are noted are.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)]
     fn see_from_cell<S: Simd, const FOR: u32>(
@@ -145,7 +146,8 @@ impl<const D: usize> Task<'_, D> {
         }
     }
 
-    /// The sums of one looker, or of two that look along the same run side by side. `own` says where they are in the run.
+    /// The sums of one looker, or of two that look along the same run side by side. `own` says where they are in the
+    /// run.
     #[inline(always)]
     fn look<S: Simd, V: Octets<S>, const FOR: u32>(
         &self,
@@ -204,6 +206,8 @@ impl<const D: usize> Task<'_, D> {
             },
             strength: Strength {
                 begins2: limit(|of| of.strength.begins2),
+                reach2: limit(|of| of.strength.reach2),
+                floor: limit(|of| of.strength.floor),
                 nearest2: limit(|of| of.strength.nearest2),
                 factors: [
                     limit(|of| of.strength.factors[0]),

@@ -1,7 +1,7 @@
 //! The window: the agents of all cells that some lookers look at, side by side in memory.
 //!
-//! Lookers that follow one another in memory stand in one row of cells, and all their neighbours lie in the same or an adjacent
-//! row. The window takes the agents of these rows and puts them in slabs, one after another along x:
+//! Lookers that follow one another in memory stand in one row of cells, and all their neighbours lie in the same or an
+//! adjacent row. The window takes the agents of these rows and puts them in slabs, one after another along x:
 //!
 //! ```text
 //!   rows of cells      a b c d e       slabs      a f k | b g l | c h m | d i n | e j o
@@ -9,16 +9,14 @@
 //!    in f to j)        k l m n o
 //! ```
 //!
-//! So the candidates of a looker are one run of the window: the slabs around its own. The order in a run follows from the cells,
-//! so it does not depend on who else looks through the window. What lies across the seam of a torus is brought over when the
-//! window is opened.
+//! So the candidates of a looker are one run of the window: the slabs around its own. The order in a run follows from
+//! the cells, so it does not depend on who else looks through the window. What lies across the seam of a torus is
+//! brought over when the window is opened.
 
 use super::Sense;
 use super::rare::Rare;
-use super::stencil::{Holds, Stencil};
-use crate::agents::at;
+use super::stencil::{Holds, Stencil, cells_in_view, own_cell};
 use crate::index::{Axis, Grid, LANES, Search};
-use crate::math::lane::extremes;
 use crate::math::vector::Vector;
 use fearless_simd::{Select, Simd, SimdBase, f32x8, u32x8};
 use std::ops::Range;
@@ -95,7 +93,8 @@ impl<const D: usize> Default for Window<D> {
 }
 
 impl<const D: usize> Window<D> {
-    /// Takes in everyone in the cells that the lookers look at. The lookers have this stencil and stand in one row of cells.
+    /// Takes in everyone in the cells that the lookers look at. The lookers have this stencil and stand in one row of
+    /// cells.
     #[inline(always)]
     pub fn open<S: Simd>(&mut self, simd: S, search: &Search<D>, stencil: &Stencil<D>, lookers: &[u32], holds: Holds) {
         let ranges = cells_in_view(simd, search, stencil, lookers);
@@ -266,7 +265,8 @@ impl<const D: usize> Window<D> {
         }
     }
 
-    /// Makes a column of x in which everyone who belongs to none of some groups is nowhere. Returns false if nobody is such.
+    /// Makes a column of x in which everyone who belongs to none of some groups is nowhere. Returns false if nobody is
+    /// such.
     #[inline(always)]
     pub fn filter<S: Simd>(&mut self, simd: S, groups: u32) -> bool {
         if self.anyone & !groups == 0 {
@@ -332,57 +332,6 @@ impl<const D: usize> Window<D> {
     }
 }
 
-/// The cell of a looker; along an axis whose whole table is looked at, its place.
-#[inline(always)]
-fn own_cell<const D: usize>(search: &Search<D>, stencil: &Stencil<D>, looker: usize) -> [i32; D] {
-    let axes = search.grid.axes();
-    std::array::from_fn(|axis| {
-        let cell = axes[axis].cell_of_agent(search.agents.position[axis][looker]);
-        if stencil.whole[axis] { axes[axis].place(cell).0 } else { cell }
-    })
-}
-
-/// The cells that lookers look at, first and last along each axis: a function of their stencil and of the cells of the first and the
-/// last of them. Where cells are far wider than the reach, those are left out that nobody in the own cell can see into.
-#[inline(always)]
-fn cells_in_view<S: Simd, const D: usize>(
-    simd: S,
-    search: &Search<D>,
-    stencil: &Stencil<D>,
-    lookers: &[u32],
-) -> [(i32, i32); D] {
-    let axes = search.grid.axes();
-    let own = own_cell(search, stencil, lookers[0] as usize);
-    let mut ranges = [(0, 0); D];
-    for axis in 0..D {
-        let (mut first, mut last) = (own[axis], own[axis]);
-        if axis == 0 && axes[0].folded {
-            // Rows of folded cells are not in order along x.
-            for looker in lookers {
-                let cell = own_cell(search, stencil, *looker as usize)[0];
-                (first, last) = (first.min(cell), last.max(cell));
-            }
-        } else if axis == 0 {
-            last = own_cell(search, stencil, lookers[lookers.len() - 1] as usize)[0];
-        }
-        ranges[axis] = if stencil.whole[axis] {
-            (0, axes[axis].table - 1)
-        } else {
-            axes[axis].clip(first - stencil.spans[axis], last + stencil.spans[axis])
-        };
-    }
-    if let Some(reach) = stencil.trim {
-        let point: Vector<D> = at(&search.agents.position, lookers[0] as usize);
-        let cell = search.grid.cell_rows(point);
-        for axis in 0..D {
-            let [least, most] = extremes(simd, &search.agents.position[axis][cell.clone()]);
-            let (first, last) = (axes[axis].cell(least - reach), axes[axis].cell(most + reach));
-            ranges[axis] = (ranges[axis].0.max(first.min(own[axis])), ranges[axis].1.min(last.max(own[axis])));
-        }
-    }
-    ranges
-}
-
 /// Up to eight agents of one cell: where they come from, where they go, the row of cells they stand in.
 #[derive(Clone, Copy, Debug, Default)]
 struct Piece {
@@ -391,8 +340,8 @@ struct Piece {
     row: u32,
 }
 
-/// Copies pieces, eight at a time and beyond their ends too: what comes next is written over it. What is across a seam is
-/// shifted, by row and along x. The columns are cut to equal `lengths`, so that one check serves them all.
+/// Copies pieces, eight at a time and beyond their ends too: what comes next is written over it. What is across a seam
+/// is shifted, by row and along x. The columns are cut to equal `lengths`, so that one check serves them all.
 #[inline(always)]
 fn copy<S: Simd, const D: usize>(
     simd: S,
@@ -419,8 +368,8 @@ fn copy<S: Simd, const D: usize>(
     }
 }
 
-/// A length of column for this many numbers. Columns must not lie a multiple of 4096 bytes apart: the nearest cache could
-/// hold only few of them at once.
+/// A length of column for this many numbers. Columns must not lie a multiple of 4096 bytes apart: the nearest cache
+/// could hold only few of them at once.
 pub(super) fn roomy(need: usize) -> usize {
     need.next_multiple_of(1024) + 176
 }

@@ -99,7 +99,8 @@ impl<const D: usize> Plans<D> {
         Ok(plans)
     }
 
-    /// Makes the plan of one kind anew, or adds it. Returns false, and changes nothing, if the other plans depend on what has changed.
+    /// Makes the plan of one kind anew, or adds it. Returns false, and changes nothing, if the other plans depend on
+    /// what has changed.
     pub fn make_one(
         &mut self,
         kind: usize,

@@ -37,10 +37,8 @@ pub(super) fn slot<const D: usize>(
         Some(look) if common.enabled => {
             Some(senses.add(look, common.radius_min, common.angle, common.nearest, place)?)
         }
-        Some(look) => {
-            senses.check(&look.of, place)?;
-            None
-        }
+        // What is off is checked all the same.
+        Some(look) => senses.check(&look.of, place).map(|()| None)?,
         None => None,
     };
     let when_sense = match when_look(behavior, minded, senses.settings.sight.radius) {

@@ -13,8 +13,8 @@ words! {
         Budget = "budget",
         /// In order, each is chosen with its `chance`; the first chosen one that is not zero wins.
         Dither = "dither",
-        /// Every direction is judged by itself: all behaviors say how much they like it, those that avoid how much they fear it, and
-        /// the best one is chosen. Responses do not count.
+        /// Every direction is judged by itself: all behaviors say how much they like it, those that avoid how much they
+        /// fear it, and the best one is chosen. Responses do not count.
         Context = "context",
     }
 }
@@ -28,5 +28,11 @@ parameters! {
         threshold("threshold"): f32 = 0.001, range [0.0, 1e15], slider [0.0, 1.0];
         /// The time in which a `context` blend takes up the velocity it chose.
         time("time"): f32 = 0.2, unit "s", range [0.0, 1e6], slider [0.0, 2.0];
+    }
+}
+
+impl From<BlendKind> for Blend {
+    fn from(kind: BlendKind) -> Blend {
+        Blend { kind, ..Blend::default() }
     }
 }

@@ -1,5 +1,5 @@
-//! What a user sets, piece by piece: whom to mind, what to aim at, sight, bodies, blends, places; and the table of parameters
-//! that all of it is declared with. A group puts the pieces together (`crate::group`).
+//! What a user sets, piece by piece: whom to mind, what to aim at, sight, bodies, blends, places; and the table of
+//! parameters that all of it is declared with. A group puts the pieces together (`crate::group`).
 
 mod blend;
 mod body;

@@ -113,7 +113,8 @@ impl Spec {
             Kind::Three => format!("three numbers from {least} to {most}"),
             Kind::Of => "\"mates\", \"others\", \"all\", { layers = [..] } or { groups = [..] }".into(),
             Kind::Target | Kind::Targets => {
-                let one = "{ point = [..] }, { marker = \"..\" }, { group = \"..\", pick = \"nearest\" | \"first\" } or { agent = id }";
+                let one = "{ point = [..] }, { marker = \"..\" }, { group = \"..\", pick = \"nearest\" | \"first\" } or \
+                           { agent = id }";
                 if self.kind == Kind::Targets { format!("{one}, or a list of them") } else { one.into() }
             }
         }
@@ -337,7 +338,9 @@ macro_rules! words {
                 spec: &$crate::settings::parameters::Spec,
             ) -> Result<Self, $crate::error::ParameterError> {
                 match value {
-                    $crate::settings::parameters::Value::Word(word) => Self::from_word(word).ok_or_else(|| spec.refuse(value)),
+                    $crate::settings::parameters::Value::Word(word) => {
+                        Self::from_word(word).ok_or_else(|| spec.refuse(value))
+                    }
                     _ => Err(spec.refuse(value)),
                 }
             }
@@ -382,6 +385,15 @@ macro_rules! parameters {
                     slider: $crate::settings::parameters::parameters!(@range $($slider)?),
                 },
             )*];
+
+            $(
+                #[doc = concat!("The same with this `", $key, "`.")]
+                #[must_use]
+                pub fn $field(mut self, $field: impl Into<$type>) -> Self {
+                    self.$field = $field.into();
+                    self
+                }
+            )*
         }
 
         impl $crate::settings::parameters::Parameters for $name {

@@ -11,8 +11,8 @@ parameters! {
         angle("angle"): f32 = 360.0, unit "degrees", range ANGLE, slider ANGLE;
         /// How many of the nearest it minds; 0 for all.
         nearest("nearest"): u32 = 0, range [0.0, 65535.0], slider [0.0, 30.0];
-        /// Sort everyone anew only every so many steps, which is quicker: who comes into sight in between may be seen
-        /// late. In force is the least of all groups that look at anyone.
+        /// Decide anew only every so many steps, each agent at its own turn, and hold the steering in between: quicker,
+        /// and less exact. Who looks at nobody decides in every step.
         refresh("refresh"): u32 = 1, unit "steps", range [1.0, 100.0], slider [1.0, 10.0];
     }
 }

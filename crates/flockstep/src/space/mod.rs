@@ -82,7 +82,8 @@ impl<const D: usize> Space<D> {
         if self.edge == Edge::Wrap { self.offset(from, self.inside(point)) } else { sub(point, from) }
     }
 
-    /// The point brought inside: on a torus around it, in a bounded space to its edge, in an open one to where numbers end.
+    /// The point brought inside: on a torus around it, in a bounded space to its edge, in an open one to where numbers
+    /// end.
     pub fn inside(&self, point: Vector<D>) -> Vector<D> {
         match self.edge {
             Edge::Open => point.map(|c| c.clamp(-FARTHEST, FARTHEST)),

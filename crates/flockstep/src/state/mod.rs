@@ -16,6 +16,7 @@ use crate::space::Space;
 
 /// A predator touched prey and ate it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Capture {
     /// The one who ate.
     pub predator: AgentId,
@@ -48,8 +49,8 @@ pub(crate) struct State<const D: usize> {
     pub agents: Columns<D>,
 }
 
-/// What agents move through. Trees of obstacles and the ways of flow fields are worked out of it and kept in there; dropping them
-/// changes nothing.
+/// What agents move through. Trees of obstacles and the ways of flow fields are worked out of it and kept in there;
+/// dropping them changes nothing.
 #[derive(Clone, Default)]
 pub(crate) struct Scenery<const D: usize> {
     pub markers: Vec<(String, Vector<D>)>,

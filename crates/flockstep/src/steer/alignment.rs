@@ -9,10 +9,12 @@ use fearless_simd::{Simd, f32x8};
 
 pub(crate) const ABOUT: About = About {
     what: "Takes the mean direction (or velocity) of the neighbours.",
-    formula: "heading: mean of unit(v_j) over the moving ones; velocity: clamp1(mean(v_j)/s_max); pick = \"nearest\": of \
+    formula: "heading: mean of unit(v_j) over the moving ones; velocity: clamp1(mean(v_j)/s_max); pick = \"nearest\": \
+              of \
               the nearest alone; pick = \"flock\": over the whole group",
     source: "C. Reynolds (1987); average velocity from the craft and fleet texts, nearest from the school text",
-    fails: "Neighbours going opposite ways cancel. Directions are those of the motion, not of the bows: for an agent at \
+    fails: "Neighbours going opposite ways cancel. Directions are those of the motion, not of the bows: for an agent \
+            at \
             rest there is none, and it is left out (another library counts its bow).",
 };
 

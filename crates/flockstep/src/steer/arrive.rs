@@ -11,7 +11,8 @@ pub(crate) const ABOUT: About = About {
     formula: "unit(target − x)·min(1, d/slowing_distance); within stop_distance the steering is −v; while the wanted \
               speed exceeds the speed it steers as seek with approach_weight",
     source: "C. Reynolds (1999); the two weights from the vehicles text",
-    fails: "It comes to rest without turning back if slowing_distance ≥ 4·max_speed·mass/weight and max_force allows the braking. \
+    fails: "It comes to rest without turning back if slowing_distance ≥ 4·max_speed·mass/weight and max_force allows \
+            the braking. \
             A body that brakes weakly overshoots: give it a longer slowing_distance or a greater weight (the text's \
             advice is one over the time step, with approach_weight 1). While it still has to speed up it seeks at full \
             strength, also inside the slowing distance, where another library already ramps.",

@@ -12,17 +12,26 @@ use crate::settings::Of;
 use crate::settings::parameters::{LENGTH, parameters, words};
 
 pub(crate) const ABOUT: About = About {
-    what: "Keeps clear of others. Predictive: goes aside from whoever it would come too near to first. Reciprocal: of all velocities that \
+    what: "Keeps clear of others. Predictive: goes aside from whoever it would come too near to first. Reciprocal: of \
+           all velocities that \
            nobody need fear, takes the one nearest to what the other behaviors want (ORCA), and has the last word.",
-    formula: "predictive: for the first nearest approach within the horizon that is closer than both radii and the margin, a unit vector \
-              square to the heading: away from its place then (head-on), from its place now (parallel), or behind it (crossing). \
-              reciprocal: with w the velocity that the blended steering would give, argmin ‖v − w‖ over ‖v‖ ≤ s_max and, for each other, \
-              n·(v − (v₀ + u/2)) ≥ 0, u the least change of the relative velocity that avoids touching within the horizon; u instead of \
-              u/2 for those who do not do the same; n·v ≥ −gap/obstacle_horizon for each obstacle. Steering is what gives v",
+    formula: "predictive: for the first nearest approach within the horizon that is closer than both radii and the \
+              margin, a unit vector \
+              square to the heading: away from its place then (head-on), from its place now (parallel), or behind it \
+              (crossing). \
+              reciprocal: with w the velocity that the blended steering would give, argmin ‖v − w‖ over ‖v‖ ≤ s_max \
+              and, for each other, \
+              n·(v − (v₀ + u/2)) ≥ 0, u the least change of the relative velocity that avoids touching within the \
+              horizon; u instead of \
+              u/2 for those who do not do the same; n·v ≥ −gap/obstacle_horizon for each obstacle. Steering is what \
+              gives v",
     source: "predictive: OpenSteer (C. Reynolds 2004). reciprocal: J. van den Berg, S. Guy, M. Lin, D. Manocha (2011)",
-    fails: "Predictive minds one other at a time and only turns: crowds still touch. Reciprocal assumes that a body can take the velocity it \
-            chooses: with a low max_force it reacts late (give it a longer horizon), with a constant or least speed it cannot stop. In a crowd \
-            too dense for everyone to be safe, all take the least risk, and may touch: `body.solid` is the net. Minds the 24 nearest. Its \
+    fails: "Predictive minds one other at a time and only turns: crowds still touch. Reciprocal assumes that a body \
+            can take the velocity it \
+            chooses: with a low max_force it reacts late (give it a longer horizon), with a constant or least speed \
+            it cannot stop. In a crowd \
+            too dense for everyone to be safe, all take the least risk, and may touch: `body.solid` is the net. Minds \
+            the 24 nearest. Its \
             weight does not count (0 switches it off), nor does its response.",
 };
 
@@ -131,8 +140,8 @@ impl AvoidCollisions {
         steering_to(view.body, &view.me.mover(), safe, view.time_step())
     }
 
-    /// The safe velocity nearest to a wish. Where nothing is safe for the whole horizon it looks half as far ahead, and half of
-    /// that: in a crowd only what is imminent counts.
+    /// The safe velocity nearest to a wish. Where nothing is safe for the whole horizon it looks half as far ahead, and
+    /// half of that: in a crowd only what is imminent counts.
     fn safe<const D: usize>(
         &self,
         view: &View<'_, D>,
@@ -164,8 +173,8 @@ impl AvoidCollisions {
         }
     }
 
-    /// The wish of one who is held up: to the right and a step back, the more so the more the ways cross of those who hold it up; and a
-    /// very little to a side of its own, so that nothing stays in perfect balance.
+    /// The wish of one who is held up: to the right and a step back, the more so the more the ways cross of those who
+    /// hold it up; and a very little to a side of its own, so that nothing stays in perfect balance.
     fn lean<const D: usize>(
         &self,
         view: &View<'_, D>,
@@ -200,8 +209,9 @@ impl AvoidCollisions {
         Some(std::array::from_fn(|axis| f64::from(speed * leaning(axis))))
     }
 
-    /// The velocities that, within this step, stay on the own side of the plane half-way to another: as everyone can stand still,
-    /// nobody is ever without one (D. Zhou and others, "Buffered Voronoi cells", 2017). From one who does not yield, all of the way.
+    /// The velocities that, within this step, stay on the own side of the plane half-way to another: as everyone can
+    /// stand still, nobody is ever without one (D. Zhou and others, "Buffered Voronoi cells", 2017). From one who does
+    /// not yield, all of the way.
     fn own_side<const D: usize>(&self, view: &View<'_, D>, hit: usize) -> HalfSpace<D> {
         let (row, offset) = view.hits.get(hit);
         let (toward, distance) = unit_and_length(offset);
@@ -243,8 +253,8 @@ impl AvoidCollisions {
         HalfSpace { normal, bound: own + share * change }
     }
 
-    /// A plane for each obstacle that could be reached within the horizon. Obstacles are convex, so behind the plane through the
-    /// nearest point there is all of one.
+    /// A plane for each obstacle that could be reached within the horizon. Obstacles are convex, so behind the plane
+    /// through the nearest point there is all of one.
     fn obstacles<const D: usize>(&self, view: &View<'_, D>, planes: &mut [HalfSpace<D>]) -> usize {
         let (me, horizon) = (&view.me, self.obstacle_horizon.max(view.time_step()));
         let clear = me.radius + self.margin;
@@ -288,16 +298,16 @@ fn nearest_hits<const D: usize>(view: &View<'_, D>, nearest: &mut [usize; MOST])
     count
 }
 
-/// How far back one steps who turns to the right, and how far it leans to its own side, as shares of its speed. Without the step back a
-/// ring of more than a few would not come free.
+/// How far back one steps who turns to the right, and how far it leans to its own side, as shares of its speed. Without
+/// the step back a ring of more than a few would not come free.
 const STEP_BACK: f32 = 0.3;
 const OWN_WAY: f32 = 0.02;
 /// The cosine of 45 degrees: paths closer to parallel than this do not cross.
 const HALF_RIGHT: f32 = 0.707;
 
-/// The least change of a relative velocity after which two do not touch within the horizon: its direction, and how much of it is
-/// needed; negative if there is room to spare. `offset` leads to the other, `relative` is the own velocity less the other's.
-/// Two that touch already part within a step.
+/// The least change of a relative velocity after which two do not touch within the horizon: its direction, and how much
+/// of it is needed; negative if there is room to spare. `offset` leads to the other, `relative` is the own velocity
+/// less the other's. Two that touch already part within a step.
 fn least_change<const D: usize>(
     offset: Wide<D>,
     relative: Wide<D>,
@@ -388,19 +398,21 @@ mod tests {
         // Nobody there: the steering stays what it is.
         let mut world = trial.world(AvoidCollisions::reciprocal());
         world
-            .edit_group(0, |group| group.settings.behaviors.push(Seek::new(Target::point([0.0, 50.0])).into()))
+            .edit_group(GroupId(0), |group| group.settings.behaviors.push(Seek::new(Target::point([0.0, 50.0])).into()))
             .unwrap();
         world.steer();
-        assert_near(world.steering(0).unwrap(), [-4.0, 4.0]);
+        assert_near(world.agent(AgentId(0)).unwrap().steering, [-4.0, 4.0]);
         // Someone who stands still and does not yield, dead ahead: it keeps right, just enough to pass.
         let mut world = trial.other([6.0, 0.0], [0.0; 2]).world(AvoidCollisions::reciprocal());
         let mut least = f32::INFINITY;
         for _ in 0..40 {
             world.step();
-            least = least.min(length(sub(world.agent(0).unwrap().position, [6.0, 0.0])));
+            least = least.min(length(sub(world.agent(AgentId(0)).unwrap().position, [6.0, 0.0])));
         }
         assert!((0.999..1.1).contains(&least), "{least}");
-        assert!(world.agent(0).unwrap().position[0] > 8.0 && world.agent(0).unwrap().position[1] < 0.0);
+        assert!(
+            world.agent(AgentId(0)).unwrap().position[0] > 8.0 && world.agent(AgentId(0)).unwrap().position[1] < 0.0
+        );
     }
 
     #[test]
@@ -410,13 +422,13 @@ mod tests {
         let mut world =
             Trial::moving([0.0, 0.0], [4.0, 0.0]).body(free).obstacle(wall).world(AvoidCollisions::reciprocal());
         world
-            .edit_group(0, |group| group.settings.behaviors.push(Seek::new(Target::point([50.0, 3.0])).into()))
+            .edit_group(GroupId(0), |group| group.settings.behaviors.push(Seek::new(Target::point([50.0, 3.0])).into()))
             .unwrap();
         for _ in 0..300 {
             world.step();
-            assert!(world.agent(0).unwrap().position[0] <= 4.5 + 1e-4);
+            assert!(world.agent(AgentId(0)).unwrap().position[0] <= 4.5 + 1e-4);
         }
-        assert!(world.agent(0).unwrap().position[0] > 4.4, "it comes as near as its body allows");
+        assert!(world.agent(AgentId(0)).unwrap().position[0] > 4.4, "it comes as near as its body allows");
     }
 
     #[test]

@@ -11,15 +11,20 @@ use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x8, mask32x8};
 
 pub(crate) const ABOUT: About = About {
     what: "Feels ahead along the heading and steers aside from every obstacle that a feeler meets.",
-    formula: "for each obstacle met: (square to the heading, away from it)·lookahead·length/distance; responses summed. \
-              One thin feeler meets a ball if its centre is ahead, less than lookahead·length along the heading, and nearer \
+    formula: "for each obstacle met: (square to the heading, away from it)·lookahead·length/distance; responses \
+              summed. \
+              One thin feeler meets a ball if its centre is ahead, less than lookahead·length along the heading, and \
+              nearer \
               to the feeler's line than its radius; away and distance then go by the centre, as they do for a box. For \
-              other shapes, for several feelers, and if swept, both go by the surface where it is first touched, and the \
+              other shapes, for several feelers, and if swept, both go by the surface where it is first touched, and \
+              the \
               aim is at most 10 long",
     source: "D. Bourg and G. Seemann (2004); whiskers and swept bodies as in C. Reynolds (1999)",
-    fails: "One thin feeler: a wide body may graze (swept or more feelers help). Two obstacles on either side can cancel. An \
+    fails: "One thin feeler: a wide body may graze (swept or more feelers help). Two obstacles on either side can \
+            cancel. An \
             obstacle dead ahead is passed to starboard by even ids and to port by odd ones. It does not brake (another \
-            library does, and minds the nearest obstacle alone). In a dead end it turns to and fro: follow a field there.",
+            library does, and minds the nearest obstacle alone). In a dead end it turns to and fro: follow a field \
+            there.",
 };
 
 parameters! {
@@ -242,8 +247,8 @@ mod tests {
         let trial = ball([4.0, 0.0], 1.0).mate([0.0; 2], [2.0, 0.0]);
         let mut world = trial.world(FEELER);
         world.steer();
-        assert_near(world.steering(0).unwrap(), [0.0, -2.0]);
-        assert_near(world.steering(1).unwrap(), [0.0, 2.0]);
+        assert_near(world.agent(AgentId(0)).unwrap().steering, [0.0, -2.0]);
+        assert_near(world.agent(AgentId(1)).unwrap().steering, [0.0, 2.0]);
     }
 
     #[test]

@@ -8,10 +8,12 @@ use crate::space::Edge;
 
 pub(crate) const ABOUT: About = About {
     what: "Keeps off obstacles, walls and the edge of a world that ends there, however it is heading.",
-    formula: "Σ normal·(1 − gap/distance) over all surfaces with a gap less than distance, at most 1 long; the gap is from the \
+    formula: "Σ normal·(1 − gap/distance) over all surfaces with a gap less than distance, at most 1 long; the gap is \
+              from the \
               body's surface to theirs",
     source: "C. Reynolds (1999), containment; the falloff is that of separation",
-    fails: "A push, not a wall: who is fast or pushed hard still gets in. Between two walls the pushes cancel in the middle. It \
+    fails: "A push, not a wall: who is fast or pushed hard still gets in. Between two walls the pushes cancel in the \
+            middle. It \
             does not look ahead: avoid_obstacles does.",
 };
 

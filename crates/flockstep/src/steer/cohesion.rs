@@ -9,12 +9,15 @@ use fearless_simd::{Simd, f32x8};
 
 pub(crate) const ABOUT: About = About {
     what: "Goes for the middle of the neighbours.",
-    formula: "unit(mean − x); with inner_radius R: clamp1(mean − x)·min(1, d/R); average = \"direction\": mean of the unit \
+    formula: "unit(mean − x); with inner_radius R: clamp1(mean − x)·min(1, d/R); average = \"direction\": mean of the \
+              unit \
               vectors to the neighbours, lengthened to 1 with normalize; pick = \"flock\": over the whole group",
     source: "C. Reynolds (1987); inner radius and whole flock from the fleet text; mean of directions from \
              I. Couzin et al. (2002)",
-    fails: "Where max_speed is more than 1, stronger than a separation of the same weight that pushes: give that the response steer, and they \
-            balance with the nearest mates 0.31 of the separation's distance apart in the plane and 0.4 in space. Pulls back those in front of a moving group. On a torus the middle of a whole group is that of the plain \
+    fails: "Where max_speed is more than 1, stronger than a separation of the same weight that pushes: give that the \
+            response steer, and they \
+            balance with the nearest mates 0.31 of the separation's distance apart in the plane and 0.4 in space. \
+            Pulls back those in front of a moving group. On a torus the middle of a whole group is that of the plain \
             coordinates, which is wrong for a group across the seam.",
 };
 

@@ -160,11 +160,11 @@ mod tests {
         let group = group.behavior(Behavior::new(Custom::new("crowd")).weight(2.0));
         world.add_group(group.behavior(Custom::new("still"))).unwrap();
         for x in [0.0, 3.0, 4.5, 40.0] {
-            world.spawn(0, [x, 0.0], [0.0; 2]).unwrap();
+            world.spawn(GroupId(0), [x, 0.0], [0.0; 2]).unwrap();
         }
         world.steer();
-        assert_near(world.steering(0).unwrap(), [15.0, 4.0]);
-        assert_near(world.steering(3).unwrap(), [0.0, 0.0]);
+        assert_near(world.agent(AgentId(0)).unwrap().steering, [15.0, 4.0]);
+        assert_near(world.agent(AgentId(3)).unwrap().steering, [0.0, 0.0]);
     }
 
     #[test]
@@ -173,9 +173,9 @@ mod tests {
         world.register("broken", |_: &View<'_, 2>| [f32::NAN, f32::INFINITY]).unwrap();
         let push = Behavior::new(Seek::new(Target::point([9.0, 0.0]))).response(Response::Push);
         world.add_group(Group::new("a").behavior(Custom::new("broken")).behavior(push)).unwrap();
-        world.spawn(0, [0.0; 2], [0.0; 2]).unwrap();
+        world.spawn(GroupId(0), [0.0; 2], [0.0; 2]).unwrap();
         world.steer();
-        assert_eq!(world.steering(0).unwrap(), [1.0, 0.0]);
+        assert_eq!(world.agent(AgentId(0)).unwrap().steering, [1.0, 0.0]);
     }
 
     #[test]

@@ -10,7 +10,8 @@ pub(crate) const ABOUT: About = About {
     what: "Is carried along by a current or the wind, besides whatever else it does.",
     formula: "drag·(w − v), where w is the velocity of the field where the agent is and v its own",
     source: "Linear drag (G. Stokes, 1851)",
-    fails: "The force counts toward the body's max_force, and its max_speed holds: a slow body is not carried faster than that. A field \
+    fails: "The force counts toward the body's max_force, and its max_speed holds: a slow body is not carried faster \
+            than that. A field \
             with goals carries nobody.",
 };
 

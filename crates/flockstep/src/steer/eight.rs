@@ -15,8 +15,8 @@ use std::cell::Cell;
 /// Two random numbers from 0 to 1 of each of eight agents: a turn, and in space a height.
 pub(crate) type Drawn = [[f32; LANES]; 2];
 
-/// A draw for this step and a behavior. The words of a draw wait for one another, so it is done for all eights of a batch before any
-/// of them goes on: a processor works on several at once.
+/// A draw for this step and a behavior. The words of a draw wait for one another, so it is done for all eights of a
+/// batch before any of them goes on: a processor works on several at once.
 pub(crate) struct Draw<'a> {
     ids: &'a [AgentId],
     keys: Keys,
@@ -141,8 +141,8 @@ impl<S: Simd, const D: usize> Listed<'_, S, D> {
     }
 }
 
-/// The direction away from others that are nearer than a distance, and zero where nobody is. `None` where someone coincides:
-/// that is worked out one by one.
+/// The direction away from others that are nearer than a distance, and zero where nobody is. `None` where someone
+/// coincides: that is worked out one by one.
 #[inline(always)]
 pub(super) fn away<S: Simd, const D: usize>(
     offset: [f32x8<S>; D],

@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn listed_agents_and_layers_add_up() {
-        let listed = Evade { target: vec![Target::Agent(1), Target::Agent(50)], distance: 10.0 };
+        let listed = Evade { target: vec![Target::Agent(AgentId(1)), Target::Agent(AgentId(50))], distance: 10.0 };
         let trial = Trial::at_rest().mate([0.0, 3.0], [0.0; 2]).other([3.0, 0.0], [0.0; 2]);
         assert_near(trial.aim(listed.clone()), [0.0, -1.0]);
         assert_near(trial.aim(Behavior::new(listed.clone()).of(Of::Others)), [-1.0, -1.0]);

@@ -10,7 +10,8 @@ pub(crate) const ABOUT: About = About {
     what: "Turns its bow toward a target.",
     formula: "unit(target − x), with the response `face`: it ends where the heading points there",
     source: "I. Millington, \"Artificial Intelligence for Games\" (2006)",
-    fails: "A point body points where it moves: it turns by moving, at rest it sets off. Rigid bodies (response `turn`) and heading \
+    fails: "A point body points where it moves: it turns by moving, at rest it sets off. Rigid bodies (response \
+            `turn`) and heading \
             bodies turn without it.",
 };
 
@@ -61,7 +62,7 @@ mod tests {
             .mark([0.0, 50.0])
             .world(Behavior::new(Face::new(Target::marker("mark"))).response(Response::Turn).weight(2.0));
         (0..400).for_each(|_| world.step());
-        let bow = world.agent(0).unwrap().heading;
+        let bow = world.agent(AgentId(0)).unwrap().heading;
         assert!(bow[1] > 0.999, "{bow:?}");
     }
 }

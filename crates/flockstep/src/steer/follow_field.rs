@@ -9,11 +9,15 @@ use crate::settings::{Of, Response};
 
 pub(crate) const ABOUT: About = About {
     what: "Goes where a field leads: around walls to its goal, or along a current.",
-    formula: "flow: unit(−∇u), u the cost of the cheapest way, interpolated between cells; straight for a goal in sight; \
-              ·min(1, d/slowing_distance) near it; ·min(1, gap/give_way) behind whoever has a shorter way. Current: its velocity/s_max, at most 1 long",
+    formula: "flow: unit(−∇u), u the cost of the cheapest way, interpolated between cells; straight for a goal in \
+              sight; \
+              ·min(1, d/slowing_distance) near it; ·min(1, gap/give_way) behind whoever has a shorter way. Current: \
+              its velocity/s_max, at most 1 long",
     source: "J. Sethian (1999), fast marching; A. Treuille, S. Cooper and Z. Popović, Continuum crowds (2006)",
-    fails: "Where no way leads to the goal it stops (World::stranded lists who). Momentum can carry a body into a wall: \
-            solid bodies stay out. A field is no wider than its cells: a gap narrower than one may be closed. Where many meet at \
+    fails: "Where no way leads to the goal it stops (World::stranded lists who). Momentum can carry a body into a \
+            wall: \
+            solid bodies stay out. A field is no wider than its cells: a gap narrower than one may be closed. Where \
+            many meet at \
             a gap, nobody gets through unless they have a `give_way`.",
 };
 
@@ -24,8 +28,9 @@ parameters! {
         field("field", required): String = String::new();
         /// Within this distance of the goal it slows down; 0 for not at all.
         slowing_distance("slowing_distance"): f32 = 0.0, unit "units", range LENGTH, slider [0.0, 20.0];
-        /// It lets others go first who have a shorter way: it slows down when the gap to one is less than this, and stops
-        /// when they touch. 0 for not at all. Of a crowd at a door only those in front then push, and nobody blocks it.
+        /// It lets others go first who have a shorter way: it slows down when the gap to one is less than this, and
+        /// stops when they touch. 0 for not at all. Of a crowd at a door only those in front then push, and nobody
+        /// blocks it.
         give_way("give_way"): f32 = 0.0, unit "units", range LENGTH, slider [0.0, 5.0];
     }
 }

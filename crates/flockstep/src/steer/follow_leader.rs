@@ -8,10 +8,13 @@ use crate::settings::{Of, Target};
 
 pub(crate) const ABOUT: About = About {
     what: "Follows a leader: keeps behind it, keeps clear of the other followers, and gets out of its way.",
-    formula: "arrives at leader − heading·distance, moving as it does, plus a linear push from followers nearer than spacing; in front \
-              of the leader (less than clearance ahead of it and nearer to its line than half of that) it goes aside at full speed instead",
+    formula: "arrives at leader − heading·distance, moving as it does, plus a linear push from followers nearer than \
+              spacing; in front \
+              of the leader (less than clearance ahead of it and nearer to its line than half of that) it goes aside \
+              at full speed instead",
     source: "C. Reynolds (1999)",
-    fails: "All followers want the same spot: without `spacing` they pile up there. A leader that turns on the spot swings the spot \
+    fails: "All followers want the same spot: without `spacing` they pile up there. A leader that turns on the spot \
+            swings the spot \
             about. Where the leader is the first of the own group, it does not follow itself.",
 };
 
@@ -113,11 +116,11 @@ mod tests {
         let own = FollowLeader::new(Target::first("mates"));
         let mut world = Trial::moving([0.0; 2], [1.0, 0.0]).mate([-9.0, 0.0], [1.0, 0.0]).world(own);
         world.steer();
-        assert_eq!(world.steering(0).unwrap(), [0.0; 2]);
-        assert_near(world.steering(1).unwrap(), [3.0, 0.0]);
+        assert_eq!(world.agent(AgentId(0)).unwrap().steering, [0.0; 2]);
+        assert_near(world.agent(AgentId(1)).unwrap().steering, [3.0, 0.0]);
         // When it is gone, the next one leads.
-        world.despawn(0).unwrap();
+        world.despawn(AgentId(0)).unwrap();
         world.steer();
-        assert_eq!(world.steering(1).unwrap(), [0.0; 2]);
+        assert_eq!(world.agent(AgentId(1)).unwrap().steering, [0.0; 2]);
     }
 }

@@ -7,12 +7,16 @@ use crate::perceive::Look;
 use crate::settings::parameters::{parameters, words};
 
 pub(crate) const ABOUT: About = About {
-    what: "Goes along a path, either way, or to and fro; within the path's radius beside others, from outside back to it.",
-    formula: "unit(P(s ± a) − P(s) + e·max(0, 1 − radius/‖e‖)), where s is the place on the path nearest to where the agent will be \
-              after foresight seconds, a the way it makes in that time (at least its length), e the way from there to P(s). At the end of an open \
+    what: "Goes along a path, either way, or to and fro; within the path's radius beside others, from outside back to \
+           it.",
+    formula: "unit(P(s ± a) − P(s) + e·max(0, 1 − radius/‖e‖)), where s is the place on the path nearest to where the \
+              agent will be \
+              after foresight seconds, a the way it makes in that time (at least its length), e the way from there to \
+              P(s). At the end of an open \
               path it slows down and stops there, or turns around",
     source: "C. Reynolds (1999), path following",
-    fails: "It goes by the nearest place: where a path crosses or touches itself it may change over. With patrol it goes on \
+    fails: "It goes by the nearest place: where a path crosses or touches itself it may change over. With patrol it \
+            goes on \
             whichever way it is heading, so a push can turn it around. The cost grows with the number of pieces.",
 };
 

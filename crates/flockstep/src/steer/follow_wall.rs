@@ -8,10 +8,12 @@ use crate::settings::parameters::{LENGTH, parameters, words};
 
 pub(crate) const ABOUT: About = About {
     what: "Goes along the nearest obstacle or wall at a distance from it.",
-    formula: "unit(t + normal·clamp((distance − gap)/distance, ±1)), where t is the heading along the surface; the gap is from the \
+    formula: "unit(t + normal·clamp((distance − gap)/distance, ±1)), where t is the heading along the surface; the \
+              gap is from the \
               body's surface to it. Nothing nearer than reach: 0",
     source: "C. Reynolds (1999), wall following",
-    fails: "At a corner inward it turns late if reach is not greater than distance. Where another wall comes nearer it changes over to \
+    fails: "At a corner inward it turns late if reach is not greater than distance. Where another wall comes nearer \
+            it changes over to \
             that one. It goes the way it was heading, unless side says on which side the wall has to be (only in 2D).",
 };
 

@@ -7,15 +7,22 @@ use crate::settings::Target;
 use crate::settings::parameters::{LENGTH, parameters, words};
 
 pub(crate) const ABOUT: About = About {
-    what: "Keeps its place in a formation of its group: around a leader, turning with it, or around the point the squad is sent to.",
-    formula: "the places of the shape for as many as there are, in the frame of the leader's heading; places are given out so that the sum of \
-              squared ways is least, exactly up to 64 members, beyond rank by rank. Arrives at its place, moving as the leader \
-              does. Without a leader the shape's middle is ahead of the squad's, at most 0.7·slowing_distance on the way to the target, \
+    what: "Keeps its place in a formation of its group: around a leader, turning with it, or around the point the \
+           squad is sent to.",
+    formula: "the places of the shape for as many as there are, in the frame of the leader's heading; places are \
+              given out so that the sum of \
+              squared ways is least, exactly up to 64 members, beyond rank by rank. Arrives at its place, moving as \
+              the leader \
+              does. Without a leader the shape's middle is ahead of the squad's, at most 0.7·slowing_distance on the \
+              way to the target, \
               and faces that way",
     source: "slots after I. Millington (2006); assignment by H. Kuhn (1955) and J. Munkres (1957)",
-    fails: "Places are given out anew each step, which the least squared way makes stable; where a leader turns about on the spot \
-            members may change places. A member faster than no one cannot catch up with a leader at full speed: let the leader be \
-            slower. In 3D the formation is flat: ahead and to the sides of the heading. One formation a group. Members may touch on the way: \
+    fails: "Places are given out anew each step, which the least squared way makes stable; where a leader turns about \
+            on the spot \
+            members may change places. A member faster than no one cannot catch up with a leader at full speed: let \
+            the leader be \
+            slower. In 3D the formation is flat: ahead and to the sides of the heading. One formation a group. \
+            Members may touch on the way: \
             add `avoid_collisions`.",
 };
 
@@ -40,16 +47,18 @@ words! {
 parameters! {
     /// Keeps its place in a formation.
     pub struct Formation {
-        /// The leader (an agent, or the first or nearest of a group), or where the squad is to go (a point or a marker).
+        /// The leader (an agent, or the first or nearest of a group), or where the squad is to go (a point or a
+        /// marker).
         target("target", required): Target = Target::first("");
         /// The shape.
         shape("shape"): FormationShape = FormationShape::Vee;
         /// The distance between neighbours.
         spacing("spacing"): f32 = 3.0, unit "units", range LENGTH, slider [0.1, 20.0];
-        /// A drawing of the shape "slots", front at the top: each letter is a place, ^ the leader, a space or a dot nothing. Letters and
-        /// lines are `spacing` apart; who finds no place stands in another drawing behind it.
+        /// A drawing of the shape "slots", front at the top: each letter is a place, ^ the leader, a space or a dot
+        /// nothing. Letters and lines are `spacing` apart; who finds no place stands in another drawing behind it.
         slots("slots"): String = String::new();
-        /// Where it faces, counterclockwise from the x axis (in 3D about the y axis); unset: as the leader, or where it goes.
+        /// Where it faces, counterclockwise from the x axis (in 3D about the y axis); unset: as the leader, or where it
+        /// goes.
         facing("facing"): Option<f32> = None, unit "degrees", range [-360.0, 360.0], slider [-180.0, 180.0];
         /// How far from its place a member begins to slow down.
         slowing_distance("slowing_distance"): f32 = 5.0, unit "units", range LENGTH, slider [0.0, 100.0];

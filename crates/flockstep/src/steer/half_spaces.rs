@@ -1,8 +1,10 @@
-//! The best velocity within a ball and on the right side of some planes: the linear programs of ORCA, exactly and in any dimension.
+//! The best velocity within a ball and on the right side of some planes: the linear programs of ORCA, exactly and in
+//! any dimension.
 //!
-//! J. van den Berg, S. Guy, M. Lin and D. Manocha, "Reciprocal n-body collision avoidance" (2011). Planes are taken one after the
-//! other; where the best point so far is on a plane's wrong side, the best one lies on the plane itself, which is the same
-//! problem in one dimension less (R. Seidel, 1991). Worked out in double precision: planes nearly parallel are common in a crowd.
+//! J. van den Berg, S. Guy, M. Lin and D. Manocha, "Reciprocal n-body collision avoidance" (2011). Planes are taken one
+//! after the other; where the best point so far is on a plane's wrong side, the best one lies on the plane itself,
+//! which is the same problem in one dimension less (R. Seidel, 1991). Worked out in double precision: planes nearly
+//! parallel are common in a crowd.
 
 /// A vector in double precision.
 pub(super) type Wide<const D: usize> = [f64; D];
@@ -123,8 +125,8 @@ impl<const D: usize> Planes<D> {
     pub fn nearest(&self, radius: f64, wish: Wide<D>) -> Option<Wide<D>> {
         best(&self.all[..self.count], Goal::Near(wish), &Slice::whole(radius))
     }
-    /// The point whose greatest lack over the soft planes is the least, still on the right side of the hard ones; if they leave no
-    /// room but standing still (which rounding may hide), that; and if not even that, they are soft too.
+    /// The point whose greatest lack over the soft planes is the least, still on the right side of the hard ones; if
+    /// they leave no room but standing still (which rounding may hide), that; and if not even that, they are soft too.
     pub fn least_bad(&self, radius: f64, wish: Wide<D>) -> Wide<D> {
         let (whole, all) = (Slice::whole(radius), &self.all[..self.count]);
         match best(&all[..self.hard], Goal::Near(wish), &whole) {
@@ -135,8 +137,9 @@ impl<const D: usize> Planes<D> {
     }
 }
 
-/// The point with the least greatest lack over all planes but the first `hard` ones, which hold. One plane after the other: if a
-/// point lacks more of it than of any before, the best point lacks most of this one, and of those before no more.
+/// The point with the least greatest lack over all planes but the first `hard` ones, which hold. One plane after the
+/// other: if a point lacks more of it than of any before, the best point lacks most of this one, and of those before no
+/// more.
 fn least_lack<const D: usize>(all: &[HalfSpace<D>], hard: usize, whole: &Slice<D>, start: Wide<D>) -> Wide<D> {
     let (mut found, mut greatest) = (start, 0.0);
     let mut beside = [HalfSpace::ALL; 3 * MOST];

@@ -8,10 +8,13 @@ use crate::settings::parameters::{LENGTH, parameters};
 
 pub(crate) const ABOUT: About = About {
     what: "Hides from the nearest hunter: goes for the nearest place with an obstacle in between.",
-    formula: "with c an obstacle's centre and e = unit(c − hunter): arrives at the far point of its surface along e, plus \
-              e·(radius + gap); of all such places within reach at the nearest one. With none it runs from the hunter at full speed",
+    formula: "with c an obstacle's centre and e = unit(c − hunter): arrives at the far point of its surface along e, \
+              plus \
+              e·(radius + gap); of all such places within reach at the nearest one. With none it runs from the hunter \
+              at full speed",
     source: "C. Reynolds (1999), M. Buckland (2005)",
-    fails: "The straight way to the place may lead past the hunter or through the obstacle: add `evade` and `avoid_obstacles`. A place \
+    fails: "The straight way to the place may lead past the hunter or through the obstacle: add `evade` and \
+            `avoid_obstacles`. A place \
             behind something small hides nobody who is large. Planes have no far side and hide nobody.",
 };
 

@@ -10,7 +10,8 @@ pub(crate) const ABOUT: About = About {
     what: "Gets between two others: a bodyguard, a defender.",
     formula: "arrives at the middle of where both will be in t = ‖middle − x‖/s_max seconds",
     source: "M. Buckland, \"Programming Game AI by Example\" (2005)",
-    fails: "The time is the one to where the middle is now; if both run away faster than the agent is, it never gets there. With one of \
+    fails: "The time is the one to where the middle is now; if both run away faster than the agent is, it never gets \
+            there. With one of \
             the two gone it stays with the other.",
 };
 

@@ -10,7 +10,8 @@ pub(crate) const ABOUT: About = About {
     what: "Moves as its target moves: the same way and equally fast, wherever it is.",
     formula: "v_target/s_max, clamped to length 1; a target at rest is matched by braking",
     source: "I. Millington, \"Artificial Intelligence for Games\" (2006)",
-    fails: "Minds no distance: add `tether` or `arrive` to stay near. A faster target is followed at the own top speed. With \
+    fails: "Minds no distance: add `tether` or `arrive` to stay near. A faster target is followed at the own top \
+            speed. With \
             another response than `steer` there is no velocity in the steering, so nothing brakes it.",
 };
 

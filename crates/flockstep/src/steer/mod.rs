@@ -365,7 +365,7 @@ impl Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::Common;
+    use crate::group::Common;
 
     #[test]
     fn names_are_unique_and_rules_find_their_entry() {

@@ -10,9 +10,12 @@ pub(crate) const ABOUT: About = About {
     what: "Chases a moving target by heading for where it will be, or for a place beside that.",
     formula: "unit(p + v·d/(own speed + its speed) + offset − x)",
     source: "C. Reynolds (1999); the estimate of M. Buckland (2005); the offset from the vehicles text",
-    fails: "A target that turns sharply makes the prediction worthless for a moment. The own speed is the present one, so \
-            from rest it looks far ahead (another library takes the top speed, and has a factor for the time). Does not \
-            look whether the target comes head-on (there it then seeks; the directions agree). The offset is a distance \
+    fails: "A target that turns sharply makes the prediction worthless for a moment. The own speed is the present \
+            one, so \
+            from rest it looks far ahead (another library takes the top speed, and has a factor for the time). Does \
+            not \
+            look whether the target comes head-on (there it then seeks; the directions agree). The offset is a \
+            distance \
             and an angle, and it is sought (there it is a point in the target's frame, and arrived at).",
 };
 

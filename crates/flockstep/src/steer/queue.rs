@@ -8,10 +8,12 @@ use crate::settings::parameters::{LENGTH, parameters};
 
 pub(crate) const ABOUT: About = About {
     what: "Slows down behind whoever is in its way ahead, and waits instead of pushing.",
-    formula: "−heading·(1 − gap/distance) for the least gap: to whoever is ahead, overlaps the lane that the own body sweeps, and \
+    formula: "−heading·(1 − gap/distance) for the least gap: to whoever is ahead, overlaps the lane that the own body \
+              sweeps, and \
               does not move ahead faster than the agent",
     source: "after C. Reynolds (1999), queuing at a doorway",
-    fails: "Two that face each other both wait: add `avoid_collisions` or a path. Brakes only; with the default response a weight \
+    fails: "Two that face each other both wait: add `avoid_collisions` or a path. Brakes only; with the default \
+            response a weight \
             of 1 holds a `seek` of weight 1 when the gap is closed.",
 };
 
@@ -84,10 +86,10 @@ mod tests {
         let seeker = Group::new("line").behavior(Seek::new(Target::point([20.0, 0.0]))).behavior(Queue::new(8.0));
         let seeker = seeker.body(PointBody { max_speed: 10.0, ..PointBody::default() });
         world.add_groups(vec![seeker, Group::new("post")]).unwrap();
-        world.spawn(0, [0.0; 2], [1.0, 0.0]).unwrap();
-        world.spawn(1, [12.0, 0.0], [0.0; 2]).unwrap();
+        world.spawn(GroupId(0), [0.0; 2], [1.0, 0.0]).unwrap();
+        world.spawn(GroupId(1), [12.0, 0.0], [0.0; 2]).unwrap();
         (0..1500).for_each(|_| world.step());
-        let x = world.agent(0).unwrap().position[0];
+        let x = world.agent(AgentId(0)).unwrap().position[0];
         assert!((10.8..11.1).contains(&x), "waits behind the post, touching it: {x}");
     }
 }

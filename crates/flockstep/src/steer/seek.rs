@@ -61,7 +61,7 @@ mod tests {
         assert_near(trial.aim(Seek::new(Target::marker("mark"))), [0.0, 1.0, 0.0]);
         assert_near(trial.aim(Seek::new(Target::first("others"))), [0.0, 0.0, 1.0]);
         assert_near(trial.aim(Seek::new(Target::nearest("others"))), [1.0, 0.0, 0.0]);
-        assert_near(trial.aim(Seek::new(Target::Agent(1))), [0.0, 0.0, 1.0]);
+        assert_near(trial.aim(Seek::new(Target::Agent(AgentId(1)))), [0.0, 0.0, 1.0]);
     }
 
     #[test]
@@ -70,8 +70,8 @@ mod tests {
         assert_eq!(trial.steering(Seek::new(Target::point([3.0, 3.0]))), [0.0; 2], "already there");
         assert_eq!(trial.steering(Seek::new(Target::first("others"))), [0.0; 2], "an empty group");
         assert_eq!(trial.steering(Seek::new(Target::nearest("others"))), [0.0; 2], "an empty group");
-        assert_eq!(trial.steering(Seek::new(Target::Agent(0))), [0.0; 2], "itself");
-        assert_eq!(trial.steering(Seek::new(Target::Agent(77))), [0.0; 2], "nobody");
+        assert_eq!(trial.steering(Seek::new(Target::Agent(AgentId(0)))), [0.0; 2], "itself");
+        assert_eq!(trial.steering(Seek::new(Target::Agent(AgentId(77)))), [0.0; 2], "nobody");
     }
 
     #[test]

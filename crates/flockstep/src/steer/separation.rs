@@ -14,9 +14,12 @@ pub(crate) const ABOUT: About = About {
               inverse 1/d, ratio T/d, offset d/scale, constant 1",
     source: "C. Reynolds (1987, 1999); falloffs: linear from the fleet text, inverse from vehicles, ratio from craft, \
              offset from units",
-    fails: "Its own response, push, is at most 1 strong, a cohesion that steers is as strong as max_speed. At the default max_speed of 1 equal \
-            weights balance: the nearest mates of 20 to 50 are 0.31 of the distance apart in the plane and 0.4 in space. A faster body needs \
-            as much more weight here, or the response steer, else the flock is drawn into a heap. Pushes from both sides cancel: in a crowd agents overlap rather than leave. Below a millionth of T the \
+    fails: "Its own response, push, is at most 1 strong, a cohesion that steers is as strong as max_speed. At the \
+            default max_speed of 1 equal \
+            weights balance: the nearest mates of 20 to 50 are 0.31 of the distance apart in the plane and 0.4 in \
+            space. A faster body needs \
+            as much more weight here, or the response steer, else the flock is drawn into a heap. Pushes from both \
+            sides cancel: in a crowd agents overlap rather than leave. Below a millionth of T the \
             distance counts as that, so that 1/d stays finite; coincident agents part in a direction that follows from \
             their ids (another library gives no push there).",
 };
@@ -202,10 +205,10 @@ mod tests {
         // One mate larger than all others, and a sight that is shorter than it is wide.
         let trial = two_mates().body(wide(0.75)).sight(Sight { radius: 0.1, ..Sight::default() });
         let mut world = trial.world(radii);
-        world.edit_agent(2, |settings| settings.body = wide(1.75).into()).unwrap();
+        world.edit_agent(AgentId(2), |settings| settings.body = wide(1.75).into()).unwrap();
         world.steer();
         // (1.5 − 1)/1.5 from the first, (2.5 − 2)/2.5 from the second.
-        assert_near(world.steering(0).unwrap(), [-1.0 / 3.0, -0.2]);
+        assert_near(world.agent(AgentId(0)).unwrap().steering, [-1.0 / 3.0, -0.2]);
     }
 
     #[test]
@@ -229,7 +232,7 @@ mod tests {
                 let rule = Separation { each, clamp: true, ..separation(falloff) };
                 let mut world = Trial::<3>::at_rest().mate([0.0; 3], [0.0; 3]).world(rule);
                 world.steer();
-                let (one, two) = (world.steering(0).unwrap(), world.steering(1).unwrap());
+                let (one, two) = (world.agent(AgentId(0)).unwrap().steering, world.agent(AgentId(1)).unwrap().steering);
                 assert!((crate::math::vector::length(one) - 1.0).abs() < 1e-4, "{falloff:?}: {one:?}");
                 assert_near(one, two.map(|c| -c));
             }

@@ -8,7 +8,8 @@ use crate::settings::parameters::parameters;
 
 pub(crate) const ABOUT: About = About {
     what: "Comes back to a path when it is about to leave it; on it, it is free.",
-    formula: "unit(way to the place on the path nearest to where the agent will be after foresight seconds) if that is farther off the path than \
+    formula: "unit(way to the place on the path nearest to where the agent will be after foresight seconds) if that \
+              is farther off the path than \
               its radius",
     source: "C. Reynolds (1999), stay on path",
     fails: "It does not go along: follow_path does. In a path narrower than the body it never rests.",

@@ -10,7 +10,8 @@ pub(crate) const ABOUT: About = About {
     what: "Stays within a distance of its target, as if on a line that gives a little.",
     formula: "unit(target − x)·min(1, (d − distance)/give) beyond the distance; within it nothing",
     source: "the tether of UnitySteer (R. J. Méndez), with a line that gives",
-    fails: "The line is not hard: a push stronger than its weight drags the agent farther out. Another behavior that pulls outward \
+    fails: "The line is not hard: a push stronger than its weight drags the agent farther out. Another behavior that \
+            pulls outward \
             holds it beyond the distance, where the two are equal.",
 };
 

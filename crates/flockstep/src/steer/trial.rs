@@ -74,7 +74,7 @@ impl<const D: usize> Trial<D> {
         world.add_groups(vec![mates, Group::new("others").body(self.body.clone())]).unwrap();
         for (group, agents) in [&self.mates, &self.others].into_iter().enumerate() {
             for (position, velocity) in agents {
-                world.spawn(group, *position, *velocity).unwrap();
+                world.spawn(GroupId::of(group), *position, *velocity).unwrap();
             }
         }
         world
@@ -83,7 +83,7 @@ impl<const D: usize> Trial<D> {
     pub fn steering(&self, behavior: impl Into<Behavior>) -> Vector<D> {
         let mut world = self.world(behavior);
         world.steer();
-        world.steering(0).unwrap()
+        world.agent(AgentId(0)).unwrap().steering
     }
     /// The aim of agent 0 by this behavior: its steering under the response that leaves an aim as it is.
     pub fn aim(&self, behavior: impl Into<Behavior>) -> Vector<D> {

@@ -102,7 +102,8 @@ impl<const D: usize> Neighbor<D> {
     }
 }
 
-/// Where something will be when an agent of this speed could be there, for one agent or for eight: see [`View::predicted`].
+/// Where something will be when an agent of this speed could be there, for one agent or for eight: see
+/// [`View::predicted`].
 #[inline(always)]
 pub(crate) fn predicted<N: Lane, const D: usize>(offset: [N; D], velocity: [N; D], own_speed: N) -> [N; D] {
     let (zero, one) = (own_speed.like(0.0), own_speed.like(1.0));
@@ -276,7 +277,7 @@ mod tests {
         let mut world = World::<2>::new(Space::open(), 0.1, 5).unwrap();
         let heard = answers.clone();
         let hear = move |view: &View<'_, 2>| {
-            heard.lock().unwrap().push((view.me.id, question(view)));
+            heard.lock().unwrap().push((view.me.id.0, question(view)));
             [0.0; 2]
         };
         world.register("ask", hear).unwrap();
@@ -284,7 +285,7 @@ mod tests {
         let large = PointBody { radius: 3.0, ..PointBody::default() };
         world.add_groups(vec![Group::new("asked").behavior(asked), Group::new("large").body(large)]).unwrap();
         for (group, position, velocity) in agents {
-            world.spawn(*group, *position, *velocity).unwrap();
+            world.spawn(GroupId::of(*group), *position, *velocity).unwrap();
         }
         (0..steps).for_each(|_| world.steer());
         answers.lock().unwrap().clone()
@@ -295,8 +296,8 @@ mod tests {
         let agents = [(0, [1.0, 1.0], [0.0; 2]), (1, [4.0, 5.0], [0.0, 2.0])];
         let (_, seen) = ask(&agents, 1, |view| view.neighbors().collect::<Vec<_>>())[0].clone();
         let want = Neighbor {
-            id: 1,
-            group: 1,
+            id: AgentId(1),
+            group: GroupId(1),
             offset: [3.0, 4.0],
             distance: 5.0,
             velocity: [0.0, 2.0],
@@ -309,7 +310,7 @@ mod tests {
     #[test]
     fn of_two_equally_near_the_lower_id_is_the_nearest() {
         let agents = [(0, [0.0; 2], [0.0; 2]), (1, [0.0, 2.0], [0.0; 2]), (1, [2.0, 0.0], [0.0; 2])];
-        assert_eq!(ask(&agents, 1, |view| view.nearest().unwrap().id), [(0, 1)]);
+        assert_eq!(ask(&agents, 1, |view| view.nearest().unwrap().id.0), [(0, 1)]);
         assert_eq!(ask(&agents[..1], 1, |view| view.nearest().is_none()), [(0, true)]);
     }
 

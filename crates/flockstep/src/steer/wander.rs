@@ -12,8 +12,10 @@ pub(crate) const ABOUT: About = About {
     what: "Meanders: goes for a point that drifts along a circle (in 3D a sphere) ahead.",
     formula: "unit(h·distance + w·strength), w ← unit(w·strength + rate·(random direction)) each step",
     source: "C. Reynolds (1999); the two circles from the vehicles text",
-    fails: "The drift is a step, not a rate: with another time step the path bends differently. The wander point is one \
-            per agent; two wander behaviors of one agent share it. In 3D it goes up and down too (another library keeps \
+    fails: "The drift is a step, not a rate: with another time step the path bends differently. The wander point is \
+            one \
+            per agent; two wander behaviors of one agent share it. In 3D it goes up and down too (another library \
+            keeps \
             to the ground, and its force is as long as the way to the point).",
 };
 
@@ -86,7 +88,7 @@ mod tests {
         let mut sideways = [0.0f32; 2];
         for _ in 0..500 {
             world.steer();
-            let aim = world.steering(0).unwrap();
+            let aim = world.agent(AgentId(0)).unwrap().steering;
             assert!((crate::math::vector::length(aim) - 1.0).abs() < 1e-5, "{aim:?}");
             assert!(aim[1] >= 0.866, "{aim:?}");
             sideways = [sideways[0].min(aim[0]), sideways[1].max(aim[0])];
@@ -106,24 +108,25 @@ mod tests {
         let mut world =
             Trial::moving([0.0; 2], [1.0, 0.0]).world(Behavior::new(Wander { rate: 1.0, ..wander.clone() }));
         world.steer();
-        world.edit_group(0, |group| group.settings.behaviors = vec![wander.into()]).unwrap();
+        world.edit_group(GroupId(0), |group| group.settings.behaviors = vec![wander.into()]).unwrap();
         world.steer();
-        let first = world.steering(0).unwrap();
+        let first = world.agent(AgentId(0)).unwrap().steering;
         for _ in 0..10 {
             world.steer();
-            assert_near(world.steering(0).unwrap(), first);
+            assert_near(world.agent(AgentId(0)).unwrap().steering, first);
         }
     }
-    /// Where the wander point of agent 0 is after ten steps of these behaviors, which begin where one step of wander led.
+    /// Where the wander point of agent 0 is after ten steps of these behaviors, which begin where one step of wander
+    /// led.
     fn point_after(behaviors: Vec<Behavior>) -> [f32; 2] {
         let mut world = Trial::moving([0.0; 2], [1.0, 0.0]).mate([2.0, 0.0], [1.0, 0.0]).world(Wander::default());
         world.steer();
         let point = Behavior::new(Wander { rate: 0.0, distance: Some(0.0), ..Wander::default() });
         for behaviors in [behaviors, vec![point.response(Response::Push)]] {
-            world.edit_group(0, |group| group.settings.behaviors = behaviors).unwrap();
+            world.edit_group(GroupId(0), |group| group.settings.behaviors = behaviors).unwrap();
             (0..10).for_each(|_| world.steer());
         }
-        world.steering(0).unwrap()
+        world.agent(AgentId(0)).unwrap().steering
     }
 
     #[test]

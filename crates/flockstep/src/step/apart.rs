@@ -1,9 +1,9 @@
 //! The last of the `bound` stage: solid bodies that a step would leave in one another are set apart.
 //!
-//! Everyone in touch is moved half of the way out of each other at once (Jacobi), again and again until no two overlap, so the order
-//! of agents does not matter. Bodies are set apart by a little more than their radii ([`ROOM`]), so that this ends. Where a crowd is too
-//! dense for that within [`ROUNDS`], whoever still overlaps goes back to where it was before the step, where it did not: after a
-//! step no two solid bodies overlap, or not more than before it.
+//! Everyone in touch is moved half of the way out of each other at once (Jacobi), again and again until no two overlap,
+//! so the order of agents does not matter. Bodies are set apart by a little more than their radii ([`ROOM`]), so that
+//! this ends. Where a crowd is too dense for that within [`ROUNDS`], whoever still overlaps goes back to where it was
+//! before the step, where it did not: after a step no two solid bodies overlap, or not more than before it.
 
 use crate::agents::{Columns, Optional, Row, at};
 use crate::ground::Solids;
@@ -53,7 +53,8 @@ impl<const D: usize> Apart<D> {
     pub fn set_apart(&mut self, arena: &Arena<D>, before: &Columns<D>, now: &mut Columns<D>) {
         self.gather(arena, now);
         let Some(largest) = self.radius.iter().copied().reduce(f32::max) else { return };
-        // How much farther than touching pairs are looked for, and how far bodies may move until they are looked for anew.
+        // How much farther than touching pairs are looked for, and how far bodies may move until they are looked for
+        // anew.
         let slack = 0.5 * largest;
         let mut moved = f32::INFINITY;
         for _ in 0..ROUNDS {

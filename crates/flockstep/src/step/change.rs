@@ -1,7 +1,7 @@
 //! What meddles with agents between two steps.
 //!
-//! Everything outside the stages that touches an agent goes through [`Pipeline::change`], which also keeps in step whatever was
-//! worked out from the agents: so nothing has to be remembered elsewhere.
+//! Everything outside the stages that touches an agent goes through [`Pipeline::change`], which also keeps in step
+//! whatever was worked out from the agents: so nothing has to be remembered elsewhere.
 
 use super::Pipeline;
 use crate::agents::{Columns, Optional, Row, at};
@@ -18,9 +18,14 @@ pub(crate) enum Change<const D: usize> {
     Moved { row: usize, motion: Motion<D>, jumps: bool },
     /// The velocity of the agent of a row changes.
     Pushed { row: usize, velocity: Vector<D> },
-    /// The agent of a row gets another plan.
+    /// The agent of a row gets another plan, or its own plan changes.
     Rekinded { row: usize, kind: u16 },
-    /// Settings have changed, what they name, or the length of a step: everyone decides anew. With these optional columns.
+    /// A player takes the agent of a row, or gives it back.
+    Driven { row: usize },
+    /// The settings of one agent have changed which optional columns there are.
+    Refitted(Optional),
+    /// Settings have changed, what they name, or the length of a step: everyone decides anew. With these optional
+    /// columns.
     Replanned(Optional),
     /// The space has changed: everyone is brought inside it.
     Respaced,
@@ -31,16 +36,7 @@ impl<const D: usize> Pipeline<D> {
     pub fn change(&mut self, state: &mut State<D>, change: Change<D>) {
         let (agents, space) = (&mut state.agents, &state.space);
         match change {
-            Change::Born(row, optional) => {
-                let (len, row) = (agents.len(), Row { position: space.inside(row.position), ..row });
-                agents.resize(len, optional);
-                agents.push(row, optional, true);
-                if self.before.len() == len {
-                    self.before.resize(len, optional);
-                    self.before.push(row, optional, optional.wait);
-                }
-                self.rows.add(&agents.id);
-            }
+            Change::Born(row, optional) => self.bear(state, row, optional),
             Change::Died(row) => {
                 self.rows.swap_remove(&agents.id, row);
                 let id = agents.id[row];
@@ -75,20 +71,38 @@ impl<const D: usize> Pipeline<D> {
                 }
                 decide_anew(agents, row);
             }
+            Change::Driven { row } => decide_anew(agents, row),
+            Change::Refitted(optional) => agents.resize(agents.len(), optional),
             Change::Replanned(optional) => {
                 agents.resize(agents.len(), optional);
                 agents.wait.fill(0);
             }
-            Change::Respaced => {
-                state.scenery.solids.forget();
-                for row in 0..agents.len() {
-                    let inside = space.inside(at(&agents.position, row));
-                    (0..D).for_each(|axis| agents.position[axis][row] = inside[axis]);
-                }
-                agents.wait.fill(0);
-            }
+            Change::Respaced => bring_inside(state),
         }
     }
+
+    fn bear(&mut self, state: &mut State<D>, row: Row<D>, optional: Optional) {
+        let (agents, row) = (&mut state.agents, Row { position: state.space.inside(row.position), ..row });
+        let len = agents.len();
+        agents.resize(len, optional);
+        agents.push(row, optional, true);
+        if self.before.len() == len {
+            self.before.resize(len, optional);
+            self.before.push(row, optional, optional.wait);
+        }
+        self.rows.add(&agents.id);
+    }
+}
+
+/// Everyone is brought into a space that has changed.
+fn bring_inside<const D: usize>(state: &mut State<D>) {
+    let State { agents, space, scenery, .. } = state;
+    scenery.solids.forget();
+    for row in 0..agents.len() {
+        let inside = space.inside(at(&agents.position, row));
+        (0..D).for_each(|axis| agents.position[axis][row] = inside[axis]);
+    }
+    agents.wait.fill(0);
 }
 
 /// What an agent decided no longer fits: it decides in the next step.

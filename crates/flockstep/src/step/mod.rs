@@ -1,9 +1,9 @@
 //! One step, on one page: [`Pipeline::run`].
 //!
-//! `index` sorts all agents into cells. Then, batch by batch and on all threads, agents perceive, steer, blend, locomote and are
-//! bound. Every stage up to blend reads the columns `before`, which nobody writes any more; locomote and bound write the columns
-//! `now`, which nobody reads yet. So the stages of different batches overlap freely and everyone still sees the same instant.
-//! Last, solid bodies are set apart.
+//! `index` sorts all agents into cells. Then, batch by batch and on all threads, agents perceive, steer, blend,
+//! locomote and are bound. Every stage up to blend reads the columns `before`, which nobody writes any more; locomote
+//! and bound write the columns `now`, which nobody reads yet. So the stages of different batches overlap freely and
+//! everyone still sees the same instant. Last, solid bodies are set apart.
 
 mod apart;
 mod batch;

@@ -1,5 +1,5 @@
-//! The pipeline: the index, the scene, scratch, threads and times. It holds no state: it can be dropped between any two steps without
-//! changing the future (`tests/pipeline.rs`).
+//! The pipeline: the index, the scene, scratch, threads and times. It holds no state: it can be dropped between any two
+//! steps without changing the future (`tests/pipeline.rs`).
 
 use super::apart::{Apart, Arena};
 use super::batch::{Batch, Scratch, random_length};
@@ -205,7 +205,8 @@ impl<const D: usize> Pipeline<D> {
         self.profile = Profile { index, ..Profile::shared_out(spent, wall) };
     }
 
-    /// The captures that the bound stage noted: an agent is eaten once, by the lowest id of those who touch it at the same instant.
+    /// The captures that the bound stage noted: an agent is eaten once, by the lowest id of those who touch it at the
+    /// same instant.
     pub fn take_captures(&mut self) -> Vec<Capture> {
         let mut captures = Vec::new();
         for scratch in &self.scratch {

@@ -26,7 +26,8 @@ impl<const D: usize> World<D> {
         Ok(self.put(group, Motion { position, velocity, heading }))
     }
 
-    /// Puts `count` agents of a group where its `place` says, with random headings; returns their ids, which follow one another.
+    /// Puts `count` agents of a group where its `place` says, with random headings; returns their ids, which follow one
+    /// another.
     pub fn populate(&mut self, group: GroupId, count: usize) -> Result<Vec<AgentId>, Error> {
         self.check_group(group)?;
         self.check_room(count)?;

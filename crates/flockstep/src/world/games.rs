@@ -11,6 +11,7 @@ use crate::step::Change;
 
 /// What [`World::advance`] did.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Advance {
     /// Steps made.
     pub steps: u32,
@@ -41,8 +42,8 @@ impl<const D: usize> World<D> {
         Ok(Advance { steps: steps as u32, fraction: (self.state.remainder / step).min(1.0) as f32, skipped })
     }
 
-    /// Tells where an agent is and how it moves: for a body that another program moves. It decides in the next step, whatever its
-    /// `sight.refresh`.
+    /// Tells where an agent is and how it moves: for a body that another program moves. It decides in the next step,
+    /// whatever its `sight.refresh`.
     pub fn feed(
         &mut self,
         id: AgentId,
@@ -90,10 +91,11 @@ impl<const D: usize> World<D> {
 
     /// Lets a player steer an agent in place of its behaviors, until it is given back with `None`.
     pub fn control(&mut self, id: AgentId, control: Option<Control<D>>) -> Result<(), Error> {
-        self.row(id)?;
+        let row = self.row(id)?;
         if let Some(control) = &control {
             control.check()?;
         }
+        self.change(Change::Driven { row });
         let place = self.state.controls.binary_search_by_key(&id, |(id, _)| *id);
         match (place, control) {
             (Ok(place), Some(control)) => self.state.controls[place].1 = control,

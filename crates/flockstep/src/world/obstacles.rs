@@ -40,8 +40,8 @@ impl<const D: usize> World<D> {
     pub fn obstacle_velocities(&self) -> &[Vector<D>] {
         self.state.scenery.solids.velocities()
     }
-    /// Has an obstacle move at a velocity from now on; zero makes it stay. At the edge of the world its centre does what
-    /// agents do there.
+    /// Has an obstacle move at a velocity from now on; zero makes it stay. At the edge of the world its centre does
+    /// what agents do there.
     pub fn set_obstacle_velocity(&mut self, id: ObstacleId, velocity: impl Into<Vector<D>>) -> Result<(), Error> {
         let velocity = velocity.into();
         if !is_finite(velocity) {

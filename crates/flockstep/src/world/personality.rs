@@ -17,7 +17,9 @@ impl<const D: usize> World<D> {
         if kind >= self.state.groups.len() {
             let slot = kind - self.state.groups.len();
             let old = self.state.personalities[slot].replace((group, settings));
-            return self.replan_personality(slot).inspect_err(|_| self.state.personalities[slot] = old);
+            self.replan_personality(slot).inspect_err(|_| self.state.personalities[slot] = old)?;
+            self.change(Change::Rekinded { row, kind: kind as u16 });
+            return Ok(());
         }
         let had = self.state.personalities.len();
         let slot = self.state.personalities.iter().position(Option::is_none).unwrap_or(had);
@@ -82,7 +84,7 @@ impl<const D: usize> World<D> {
         if !made? {
             return self.replan();
         }
-        self.change(Change::Replanned(self.plans.needs.optional));
+        self.change(Change::Refitted(self.plans.needs.optional));
         Ok(())
     }
 }

@@ -115,7 +115,8 @@ impl<const D: usize> World<D> {
     pub fn headings(&self) -> [&[f32]; D] {
         self.state.agents.heading.each_ref().map(Vec::as_slice)
     }
-    /// Columns of the blended steering of the last step, before the bodies' limits, in row order; zero for those born since.
+    /// Columns of the blended steering of the last step, before the bodies' limits, in row order; zero for those born
+    /// since.
     pub fn steering(&self) -> [&[f32]; D] {
         self.state.agents.steering.each_ref().map(Vec::as_slice)
     }
@@ -146,7 +147,8 @@ impl<const D: usize> World<D> {
         &self.state.agents.id
     }
 
-    /// Copies the steering of some agents, in their order: what [`World::steer`] worked out for bodies of another program.
+    /// Copies the steering of some agents, in their order: what [`World::steer`] worked out for bodies of another
+    /// program.
     pub fn read_steering(&self, ids: &[AgentId], into: &mut [Vector<D>]) -> Result<(), Error> {
         if ids.len() != into.len() {
             return Err(Error::lengths("steering", ids.len(), into.len()));

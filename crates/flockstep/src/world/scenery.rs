@@ -66,8 +66,8 @@ impl<const D: usize> World<D> {
     pub fn fields(&self) -> impl Iterator<Item = (&str, &Field<D>)> {
         self.state.scenery.fields.list().iter().map(|named| (named.name.as_str(), &named.field))
     }
-    /// Changes what a way costs in cells of a flow field; infinite for a wall: a door that closes. The field is repaired where
-    /// it changed.
+    /// Changes what a way costs in cells of a flow field; infinite for a wall: a door that closes. The field is
+    /// repaired where it changed.
     pub fn set_costs(&mut self, name: &str, cells: &[([usize; 2], f32)]) -> Result<(), Error> {
         let number = self.field_number(name)?;
         let wrong = || Error::misfit(format!("fields.{name}"), "a field without goals has no costs");
@@ -92,7 +92,8 @@ impl<const D: usize> World<D> {
         let number = self.field_number(name)?;
         Ok(self.state.scenery.fields.get(number).map_or(0, |named| named.course.touched()))
     }
-    /// What the cheapest way from a point to the goal of a flow field costs, as of the last step; infinite if there is none.
+    /// What the cheapest way from a point to the goal of a flow field costs, as of the last step; infinite if there is
+    /// none.
     pub fn cost_to_goal(&self, name: &str, from: impl Into<Vector<D>>) -> Result<f32, Error> {
         let (number, from) = (self.field_number(name)?, from.into());
         match self.state.scenery.fields.get(number).map(|named| (&named.field, &named.course)) {
@@ -100,7 +101,8 @@ impl<const D: usize> World<D> {
             _ => Ok(f32::INFINITY),
         }
     }
-    /// The ids of the agents that follow a flow field from where there is no way to its goal, as of the last step: they stop.
+    /// The ids of the agents that follow a flow field from where there is no way to its goal, as of the last step: they
+    /// stop.
     pub fn stranded(&self) -> Vec<AgentId> {
         let follows = |kind: u16| {
             let slots = &self.plans.of(kind).slots;

@@ -75,8 +75,8 @@ impl Draws {
 /// What tests compare with: an agent as the world shows it.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen<const D: usize> {
-    pub id: u32,
-    pub group: usize,
+    pub id: AgentId,
+    pub group: GroupId,
     pub x: V<D>,
     pub v: V<D>,
     pub h: V<D>,
@@ -86,7 +86,7 @@ pub struct Seen<const D: usize> {
 pub fn everyone<const D: usize>(world: &World<D>) -> Vec<Seen<D>> {
     world
         .agents_by_id()
-        .map(|(agent, _)| Seen {
+        .map(|agent| Seen {
             id: agent.id,
             group: agent.group,
             x: wide(agent.position),

@@ -33,8 +33,8 @@ impl Any {
     pub fn len(&self) -> usize {
         either!(self, world => world.len())
     }
-    pub fn captured(&self) -> u64 {
-        either!(self, world => world.captured())
+    pub fn capture_count(&self) -> u64 {
+        either!(self, world => world.capture_count())
     }
     pub fn snapshot(&self) -> Vec<u8> {
         either!(self, world => world.snapshot())
@@ -55,16 +55,16 @@ impl Any {
     /// What a game does while a world runs: someone comes, someone goes, someone is pushed, someone changes.
     pub fn meddle(&mut self) {
         either!(self, world => {
-            let ids: Vec<u32> = world.agents_by_id().map(|(agent, _)| agent.id).collect();
+            let ids: Vec<AgentId> = world.agents_by_id().map(|agent| agent.id).collect();
             world.despawn(ids[ids.len() / 3]).unwrap();
             world.despawn(ids[ids.len() / 2]).unwrap();
             let twin = world.agent(ids[5]).unwrap();
-            world.spawn(0, twin.position, twin.velocity.map(|c| -c)).unwrap();
-            world.populate(0, 40).unwrap();
+            world.spawn(GroupId(0), twin.position, twin.velocity.map(|c| -c)).unwrap();
+            world.populate(GroupId(0), 40).unwrap();
             world.push(ids[7], twin.velocity).unwrap();
             world.edit_agent(ids[9], |settings| settings.sight.radius *= 1.5).unwrap();
             let blend = world.groups()[0].settings.blend.clone();
-            world.edit_group(0, |group| group.settings.blend = blend).unwrap();
+            world.edit_group(GroupId(0), |group| group.settings.blend = blend).unwrap();
         });
     }
 }
@@ -108,9 +108,9 @@ fn school() -> Any {
         .behavior(Pursue::new(Target::nearest("bluegill")))
         .captures(Captures { of: Of::layers(["prey"]), respawn: true, ..Captures::default() });
     world.add_groups(vec![fish("bluegill"), fish("bass"), pike]).unwrap();
-    world.populate(0, 1400).unwrap();
-    world.populate(1, 700).unwrap();
-    world.populate(2, 6).unwrap();
+    world.populate(GroupId(0), 1400).unwrap();
+    world.populate(GroupId(1), 700).unwrap();
+    world.populate(GroupId(2), 6).unwrap();
     Any::Space(world)
 }
 
@@ -136,8 +136,8 @@ fn tank() -> Any {
         .behavior(Wander::default())
         .captures(Captures { of: Of::layers(["prey"]), respawn: true, ..Captures::default() });
     world.add_groups(vec![fish, pike]).unwrap();
-    world.populate(0, 1500).unwrap();
-    world.populate(1, 4).unwrap();
+    world.populate(GroupId(0), 1500).unwrap();
+    world.populate(GroupId(1), 4).unwrap();
     Any::Space(world)
 }
 
@@ -161,8 +161,8 @@ fn meadow() -> Any {
         .behavior(Behavior::new(Seek::new(Target::nearest("sheep"))).weight(2.0))
         .captures(Captures { of: Of::layers(["prey"]), distance: Some(0.9), respawn: false });
     world.add_groups(vec![sheep, wolves]).unwrap();
-    world.populate(0, 2600).unwrap();
-    world.populate(1, 60).unwrap();
+    world.populate(GroupId(0), 2600).unwrap();
+    world.populate(GroupId(1), 60).unwrap();
     Any::Plane(world)
 }
 
@@ -189,9 +189,9 @@ fn craft() -> Any {
     let intercept = Behavior::new(Intercept::new(Target::first("player")));
     let player = Group::new("player").body(RigidBody::default());
     world.add_groups(vec![kind("regular", chase), kind("interceptor", intercept), player]).unwrap();
-    world.populate(0, 700).unwrap();
-    world.populate(1, 600).unwrap();
-    let player = world.populate(2, 1).unwrap().start;
+    world.populate(GroupId(0), 700).unwrap();
+    world.populate(GroupId(1), 600).unwrap();
+    let player = world.populate(GroupId(2), 1).unwrap()[0];
     world.control(player, Some(Control::Helm { helm: 0.3, pitch: 0.0, thrust: 1.0 })).unwrap();
     Any::Plane(world)
 }
@@ -206,7 +206,7 @@ fn vicsek() -> Any {
         .body(body)
         .behavior(Behavior::new(average).response(Response::Push));
     world.add_group(group).unwrap();
-    world.populate(0, 2500).unwrap();
+    world.populate(GroupId(0), 2500).unwrap();
     Any::Plane(world)
 }
 
@@ -234,7 +234,7 @@ fn crowd() -> Any {
     ];
     world.add_groups(groups).unwrap();
     for group in 0..3 {
-        world.populate(group, 500).unwrap();
+        world.populate(GroupId(group), 500).unwrap();
     }
     Any::Plane(world)
 }
@@ -268,7 +268,7 @@ fn fleet() -> Any {
         .behavior(push(StayInside::cuboid([-15.0; 3], [15.0; 3]).into()));
     world.add_groups(vec![ships("red"), ships("blue"), bees]).unwrap();
     for group in 0..3 {
-        world.populate(group, 600).unwrap();
+        world.populate(GroupId(group), 600).unwrap();
     }
     Any::Space(world)
 }
@@ -282,6 +282,6 @@ pub fn many() -> Any {
         .behavior(Alignment::default())
         .behavior(Cohesion::default());
     world.add_group(group).unwrap();
-    world.populate(0, 40_000).unwrap();
+    world.populate(GroupId(0), 40_000).unwrap();
     Any::Plane(world)
 }

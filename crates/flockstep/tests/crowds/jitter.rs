@@ -20,8 +20,8 @@ fn turning<const D: usize>(rate: f32, blend: BlendKind) -> (f64, f64) {
     let pike =
         Group::new("pike").body(PointBody { max_speed: 3.0, ..PointBody::default() }).behavior(Wander::default());
     let groups = world.add_groups(vec![school, pike]).unwrap();
-    world.populate(groups.start, 80).unwrap();
-    world.populate(groups.start + 1, 1).unwrap();
+    world.populate(groups[0], 80).unwrap();
+    world.populate(groups[1], 1).unwrap();
     world.add_obstacle(Obstacle::Ball { center: [10.0; D], radius: 3.0 }).unwrap();
     (0..(6.0 * rate) as usize).for_each(|_| world.step());
     let mut last: Vec<V<D>> = everyone(&world).iter().map(|one| one.h).collect();
@@ -29,8 +29,8 @@ fn turning<const D: usize>(rate: f32, blend: BlendKind) -> (f64, f64) {
     let (mut turned, mut swung, mut count) = (0.0, 0.0, 0.0);
     for _ in 0..(6.0 * rate) as usize {
         world.step();
-        for one in everyone(&world).iter().filter(|one| one.group == 0) {
-            let id = one.id as usize;
+        for one in everyone(&world).iter().filter(|one| one.group == GroupId(0)) {
+            let id = one.id.index();
             let turn = sub(one.h, last[id]);
             turned += len(turn).to_degrees() * f64::from(rate);
             swung += len(sub(turn, sub(last[id], before[id]))).to_degrees() * f64::from(rate);

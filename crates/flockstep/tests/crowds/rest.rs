@@ -103,10 +103,10 @@ fn arrive_settles_at_any_step_without_turning_back() {
             let arrive = Arrive { slowing_distance, stop_distance: 0.05, ..Arrive::new(Target::point([30.0, 10.0])) };
             let quick = PointBody { max_speed: 10.0, ..PointBody::default() };
             world.add_group(Group::new("one").body(quick).behavior(Behavior::new(arrive).weight(weight))).unwrap();
-            world.spawn(0, [0.0; 2], [0.0, 3.0]).unwrap();
+            world.spawn(GroupId(0), [0.0; 2], [0.0, 3.0]).unwrap();
             for step in 0..(30.0 * rate) as usize {
                 world.step();
-                let agent = world.agent(0).unwrap();
+                let agent = world.agent(AgentId(0)).unwrap();
                 let (way, speed) = (sub(goal, wide(agent.position)), len(wide(agent.velocity)));
                 let what = format!("at {rate} steps a second, weight {weight}, step {step}");
                 assert!(speed < 0.1 || dot(way, wide(agent.velocity)) > 0.0, "{what}: it goes away at {speed}");

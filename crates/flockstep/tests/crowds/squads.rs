@@ -3,13 +3,13 @@
 use super::common::*;
 use super::swap::least_distance;
 use flockstep::prelude::*;
-use flockstep::steer::Shape;
+use flockstep::steer::FormationShape;
 
 /// How far each place of a shape (ahead, to the right) is from the nearest member, at most; as everyone has a place of its own this
 /// tells whether all are filled.
 fn worst<const D: usize>(
     world: &World<D>,
-    group: usize,
+    group: GroupId,
     origin: V<D>,
     ahead: V<D>,
     right: V<D>,
@@ -25,7 +25,7 @@ fn worst<const D: usize>(
     places.iter().map(away).fold(0.0, f64::max)
 }
 
-fn follower(shape: Shape, target: Target) -> Group {
+fn follower(shape: FormationShape, target: Target) -> Group {
     let formation = Formation { spacing: 3.0, slowing_distance: 8.0, ..Formation::new(shape, target) };
     Group::new("followers")
         .body(PointBody { max_speed: 12.0, max_force: 40.0, ..PointBody::default() })
@@ -45,15 +45,15 @@ fn a_vee_follows_its_leader_turns_with_it_and_closes_ranks() {
     let leader = Group::new("leader")
         .body(PointBody { max_speed: 6.0, max_force: 6.0, ..PointBody::default() })
         .behavior(Seek::new(Target::marker("goal")));
-    world.add_groups(vec![leader, follower(Shape::Vee, Target::first("leader"))]).unwrap();
-    world.spawn(0, [0.0; 2], [6.0, 0.0]).unwrap();
+    world.add_groups(vec![leader, follower(FormationShape::Vee, Target::first("leader"))]).unwrap();
+    world.spawn(GroupId(0), [0.0; 2], [6.0, 0.0]).unwrap();
     for nth in 0..10 {
-        world.spawn(1, [-10.0 - (nth % 3) as f32, 7.0 - nth as f32], [0.0; 2]).unwrap();
+        world.spawn(GroupId(1), [-10.0 - (nth % 3) as f32, 7.0 - nth as f32], [0.0; 2]).unwrap();
     }
     let off = |world: &World<2>, count: usize| {
-        let leader = world.agent(0).unwrap();
+        let leader = world.agent(AgentId(0)).unwrap();
         let (x, ahead) = (wide(leader.position), wide(leader.heading));
-        worst(world, 1, x, ahead, [ahead[1], -ahead[0]], &vee(count))
+        worst(world, GroupId(1), x, ahead, [ahead[1], -ahead[0]], &vee(count))
     };
     (0..500).for_each(|_| world.step());
     assert!(off(&world, 10) < 0.1, "formed up after ten seconds: {}", off(&world, 10));
@@ -61,12 +61,12 @@ fn a_vee_follows_its_leader_turns_with_it_and_closes_ranks() {
     (0..750).for_each(|_| world.step());
     assert!(off(&world, 10) < 0.3, "turned with the leader: {}", off(&world, 10));
     for id in [2, 5, 6] {
-        world.despawn(id).unwrap();
+        world.despawn(AgentId(id)).unwrap();
     }
     (0..400).for_each(|_| world.step());
     assert!(off(&world, 7) < 0.3, "closed ranks: {}", off(&world, 7));
     // The leader is lost: without one there is no order to follow, and nothing breaks.
-    world.despawn(0).unwrap();
+    world.despawn(AgentId(0)).unwrap();
     (0..10).for_each(|_| world.step());
 }
 
@@ -74,29 +74,31 @@ fn a_vee_follows_its_leader_turns_with_it_and_closes_ranks() {
 fn in_space_the_vee_is_level_beside_the_heading() {
     let mut world = open::<3>(0.02, 3);
     let leader = Group::new("leader").behavior(Seek::new(Target::point([0.0, 0.0, 900.0])));
-    world.add_groups(vec![leader, follower(Shape::Vee, Target::first("leader"))]).unwrap();
-    world.spawn(0, [0.0; 3], [0.0, 0.0, 6.0]).unwrap();
+    world.add_groups(vec![leader, follower(FormationShape::Vee, Target::first("leader"))]).unwrap();
+    world.spawn(GroupId(0), [0.0; 3], [0.0, 0.0, 6.0]).unwrap();
     world
-        .edit_group(0, |group| group.settings.body = PointBody { max_speed: 6.0, ..PointBody::default() }.into())
+        .edit_group(GroupId(0), |group| {
+            group.settings.body = PointBody { max_speed: 6.0, ..PointBody::default() }.into()
+        })
         .unwrap();
     for nth in 0..6 {
-        world.spawn(1, [nth as f32 - 3.0, 2.0, -5.0], [0.0; 3]).unwrap();
+        world.spawn(GroupId(1), [nth as f32 - 3.0, 2.0, -5.0], [0.0; 3]).unwrap();
     }
     (0..600).for_each(|_| world.step());
-    let x = wide(world.agent(0).unwrap().position);
-    let off = worst(&world, 1, x, [0.0, 0.0, 1.0], [1.0, 0.0, 0.0], &vee(6));
+    let x = wide(world.agent(AgentId(0)).unwrap().position);
+    let off = worst(&world, GroupId(1), x, [0.0, 0.0, 1.0], [1.0, 0.0, 0.0], &vee(6));
     assert!(off < 0.1, "{off}");
 }
 
 #[test]
 fn a_squad_sent_to_a_marker_arrives_in_its_shape_and_rests() {
     for (shape, count) in [
-        (Shape::Grid, 36),
-        (Shape::Line, 9),
-        (Shape::Column, 9),
-        (Shape::Circle, 12),
-        (Shape::Vee, 15),
-        (Shape::Grid, 100),
+        (FormationShape::Grid, 36),
+        (FormationShape::Line, 9),
+        (FormationShape::Column, 9),
+        (FormationShape::Circle, 12),
+        (FormationShape::Vee, 15),
+        (FormationShape::Grid, 100),
     ] {
         let mut world = open::<2>(0.02, 3);
         world.set_marker("flag", [30.0, 10.0]).unwrap();

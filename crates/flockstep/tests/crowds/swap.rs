@@ -23,8 +23,8 @@ fn swap<const D: usize>(places: &[[f32; D]], time_step: f32) -> World<D> {
         .enumerate()
         .map(|(nth, place)| walker(format!("walker {nth}"), Point::from(place.map(|c| -c)), 4.0));
     world.add_groups(groups.collect()).unwrap();
-    for (nth, place) in places.iter().enumerate() {
-        world.spawn(nth, *place, [0.0; D]).unwrap();
+    for (nth, place) in (0..).zip(places) {
+        world.spawn(GroupId(nth), *place, [0.0; D]).unwrap();
     }
     world
 }
@@ -55,7 +55,7 @@ pub fn least_distance<const D: usize>(world: &World<D>) -> f64 {
 
 /// How many have arrived.
 fn arrived<const D: usize>(world: &World<D>, places: &[[f32; D]]) -> usize {
-    let there = |agent: &Agent<D>| len(add(wide(agent.position), wide(places[agent.id as usize]))) < 0.2;
+    let there = |agent: &Agent<D>| len(add(wide(agent.position), wide(places[agent.id.index()]))) < 0.2;
     world.agents().filter(there).count()
 }
 

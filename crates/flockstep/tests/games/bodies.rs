@@ -19,8 +19,8 @@ fn group() -> Group {
 fn steering_moves_nobody() {
     let mut world = cube::<3>(Edge::Wrap, 10.0, 0.1, 4);
     world.add_groups(vec![group(), Group::new("food")]).unwrap();
-    world.populate(0, 200).unwrap();
-    world.populate(1, 200).unwrap();
+    world.populate(GroupId(0), 200).unwrap();
+    world.populate(GroupId(1), 200).unwrap();
     let before = everyone(&world);
     for _ in 0..3 {
         world.steer();
@@ -28,9 +28,9 @@ fn steering_moves_nobody() {
             assert_eq!((was.id, was.x, was.v, was.h), (is.id, is.x, is.v, is.h));
         }
     }
-    assert!(world.captures().is_empty() && world.captured() == 0, "nobody eats who does not move");
+    assert!(world.captures().is_empty() && world.capture_count() == 0, "nobody eats who does not move");
     assert_eq!(world.steps(), 3, "the counter moves on, so that draws do not repeat");
-    assert!(world.agents_by_id().take(200).all(|(_, steering)| steering != [0.0; 3]));
+    assert!(world.agents_by_id().take(200).all(|agent| agent.steering != [0.0; 3]));
 }
 
 /// A program with a physics of its own that happens to be the engine's: fed back in, it is the same run.
@@ -40,17 +40,17 @@ fn bodies_of_ones_own_can_be_fed_back_in() {
     let make = || {
         let mut world = cube::<2>(Edge::Wrap, 10.0, dt, 4);
         world.add_group(group()).unwrap();
-        world.populate(0, 150).unwrap();
+        world.populate(GroupId(0), 150).unwrap();
         world
     };
     let (mut own, mut fed) = (make(), make());
     for _ in 0..10 {
         own.step();
         fed.steer();
-        let moved: Vec<(u32, [f32; 2], [f32; 2])> = fed
+        let moved: Vec<(AgentId, [f32; 2], [f32; 2])> = fed
             .agents_by_id()
-            .map(|(agent, steering)| {
-                let force = truncate(wide(steering), 20.0);
+            .map(|agent| {
+                let force = truncate(wide(agent.steering), 20.0);
                 let velocity = truncate(add(wide(agent.velocity), mul(force, f64::from(dt))), 10.0);
                 let position = add(wide(agent.position), mul(velocity, f64::from(dt)));
                 (agent.id, position.map(|c| c as f32), velocity.map(|c| c as f32))
@@ -73,13 +73,13 @@ fn bodies_of_ones_own_can_be_fed_back_in() {
 fn what_is_fed_is_brought_inside_and_keeps_its_heading_at_rest() {
     let mut world = cube::<2>(Edge::Wrap, 10.0, 0.1, 4);
     world.add_group(Group::new("one")).unwrap();
-    world.spawn(0, [0.0; 2], [0.0, 2.0]).unwrap();
-    world.feed(0, [13.0, 0.0], [0.0; 2]).unwrap();
-    let agent = world.agent(0).unwrap();
+    world.spawn(GroupId(0), [0.0; 2], [0.0, 2.0]).unwrap();
+    world.feed(AgentId(0), [13.0, 0.0], [0.0; 2]).unwrap();
+    let agent = world.agent(AgentId(0)).unwrap();
     assert_eq!((agent.position, agent.velocity, agent.heading), ([-7.0, 0.0], [0.0; 2], [0.0, 1.0]));
-    world.feed(0, [1.0, 1.0], [-3.0, 0.0]).unwrap();
-    assert_eq!(world.agent(0).unwrap().heading, [-1.0, 0.0]);
-    assert!(world.feed(9, [0.0; 2], [0.0; 2]).is_err());
+    world.feed(AgentId(0), [1.0, 1.0], [-3.0, 0.0]).unwrap();
+    assert_eq!(world.agent(AgentId(0)).unwrap().heading, [-1.0, 0.0]);
+    assert!(world.feed(AgentId(9), [0.0; 2], [0.0; 2]).is_err());
 }
 
 #[test]
@@ -88,12 +88,12 @@ fn a_push_survives_the_speed_limit() {
     world
         .add_group(Group::new("one").body(PointBody { max_speed: 2.0, max_force: 5.0, ..PointBody::default() }))
         .unwrap();
-    world.spawn(0, [0.0; 3], [2.0, 0.0, 0.0]).unwrap();
-    world.push(0, [0.0, 30.0, 0.0]).unwrap();
+    world.spawn(GroupId(0), [0.0; 3], [2.0, 0.0, 0.0]).unwrap();
+    world.push(AgentId(0), [0.0, 30.0, 0.0]).unwrap();
     for step in 1..=10 {
         world.step();
         // It sheds what is beyond its limit by its own force, half a unit a step.
-        let speed = len(wide(world.agent(0).unwrap().velocity));
+        let speed = len(wide(world.agent(AgentId(0)).unwrap().velocity));
         assert_close(speed, (904.0f64).sqrt() - 0.5 * f64::from(step), 1e-4, "speed");
     }
 }
@@ -118,7 +118,7 @@ fn custom_behaviors_run_on_all_threads_with_the_same_bits() {
         world.set_threads(threads).unwrap();
         world.register("huddle", Huddle { warmth: 0.5 }).unwrap();
         world.add_group(Group::new("penguins").sight(sight(3.0)).behavior(Custom::new("huddle"))).unwrap();
-        world.populate(0, 3000).unwrap();
+        world.populate(GroupId(0), 3000).unwrap();
         (0..10).for_each(|_| world.step());
         world
     };
@@ -147,7 +147,7 @@ fn a_world_can_be_sent_and_shared() {
     }
     let mut world = sendable(open::<2>(0.1, 1));
     world.add_group(group_alone()).unwrap();
-    world.populate(0, 10).unwrap();
+    world.populate(GroupId(0), 10).unwrap();
     let world = std::thread::spawn(move || {
         world.step();
         world
@@ -174,7 +174,7 @@ fn few_are_moved_by_whoever_asks() {
         };
         world.register("watch", watch).unwrap();
         world.add_group(Group::new("watched").sight(sight(3.0)).behavior(Custom::new("watch"))).unwrap();
-        world.populate(0, agents).unwrap();
+        world.populate(GroupId(0), agents).unwrap();
         (0..5).for_each(|_| world.step());
         assert_eq!(elsewhere.load(Ordering::Relaxed), shared, "{agents} agents");
     }
@@ -188,12 +188,12 @@ fn a_panic_in_a_custom_behavior_is_survived() {
         let mut world = cube::<2>(Edge::Wrap, 40.0, 0.1, 4);
         world.set_threads(threads).unwrap();
         let touchy = |view: &View<'_, 2>| {
-            assert!(view.me.id != 1700 || !PANICS.load(Ordering::Relaxed), "touched");
+            assert!(view.me.id != AgentId(1700) || !PANICS.load(Ordering::Relaxed), "touched");
             [1.0, 0.0]
         };
         world.register("touchy", touchy).unwrap();
         world.add_group(Group::new("touchy").sight(sight(3.0)).behavior(Custom::new("touchy"))).unwrap();
-        world.populate(0, 3000).unwrap();
+        world.populate(GroupId(0), 3000).unwrap();
         PANICS.store(true, Ordering::Relaxed);
         let hash = world.hash();
         let step = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| world.step()));
@@ -201,8 +201,8 @@ fn a_panic_in_a_custom_behavior_is_survived() {
         assert_eq!(world.hash(), hash, "nobody has moved");
         PANICS.store(false, Ordering::Relaxed);
         (0..3).for_each(|_| world.step());
-        let mut ids: Vec<u32> = world.ids().to_vec();
+        let mut ids: Vec<AgentId> = world.ids().to_vec();
         ids.sort_unstable();
-        assert_eq!(ids, (0..3000).collect::<Vec<u32>>(), "everyone is still there, once");
+        assert!(ids.into_iter().eq((0..3000).map(AgentId)), "everyone is still there, once");
     }
 }

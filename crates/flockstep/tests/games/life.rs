@@ -1,6 +1,7 @@
 //! Agents come and go.
 
 use crate::common::*;
+use flockstep::Error;
 use flockstep::prelude::*;
 use std::collections::BTreeMap;
 
@@ -14,11 +15,11 @@ fn spawned_and_despawned_while_running() {
     let mut draws = Draws::new(5);
     let mut world = cube::<2>(Edge::Wrap, 20.0, 0.05, 5);
     world.add_groups(vec![flock(), Group::new("others").body(RigidBody::default())]).unwrap();
-    let mut alive: BTreeMap<u32, usize> = BTreeMap::new();
+    let mut alive: BTreeMap<AgentId, GroupId> = BTreeMap::new();
     let mut highest = None;
     for round in 0..60 {
         for _ in 0..draws.below(25) {
-            let group = draws.below(2);
+            let group = GroupId(draws.below(2) as u32);
             let position = draws.vector(20.0);
             let id = world.spawn(group, position, [1.0, 0.0]).unwrap();
             assert!(highest.is_none_or(|highest| id > highest), "id {id} was given before");
@@ -37,15 +38,17 @@ fn spawned_and_despawned_while_running() {
         if round % 3 > 0 {
             world.step();
         }
-        let found: BTreeMap<u32, usize> = world.agents().map(|agent| (agent.id, agent.group)).collect();
+        let found: BTreeMap<AgentId, GroupId> = world.agents().map(|agent| (agent.id, agent.group)).collect();
         assert_eq!(found, alive, "round {round}");
-        let ordered: Vec<u32> = world.agents_by_id().map(|(agent, _)| agent.id).collect();
+        let ordered: Vec<AgentId> = world.agents_by_id().map(|agent| agent.id).collect();
         assert_eq!(ordered, alive.keys().copied().collect::<Vec<_>>());
-        assert_eq!(world.group_len(0) + world.group_len(1), world.len());
-        assert_eq!(world.group_len(1), alive.values().filter(|group| **group == 1).count());
+        assert_eq!(world.group_len(GroupId(0)) + world.group_len(GroupId(1)), world.len());
+        assert_eq!(world.group_len(GroupId(1)), alive.values().filter(|group| **group == GroupId(1)).count());
         // Columns of equal length, whatever came and went.
         assert_eq!(world.ids().len(), world.len());
-        for columns in [world.positions(), world.velocities(), world.headings(), world.previous_positions()] {
+        for columns in
+            [world.positions(), world.velocities(), world.headings(), world.steering(), world.previous_positions()]
+        {
             assert!(columns.iter().all(|column| column.len() == world.len()), "round {round}");
         }
     }
@@ -56,24 +59,24 @@ fn spawned_and_despawned_while_running() {
 fn an_id_is_never_given_again() {
     let mut world = open::<3>(0.1, 1);
     world.add_group(flock()).unwrap();
-    assert_eq!(world.populate(0, 10).unwrap(), 0..10);
-    (0..10).for_each(|id| world.despawn(id).unwrap());
+    assert!(world.populate(GroupId(0), 10).unwrap().into_iter().eq((0..10).map(AgentId)));
+    (0..10).for_each(|id| world.despawn(AgentId(id)).unwrap());
     assert!(world.is_empty());
-    assert_eq!(world.spawn(0, [0.0; 3], [0.0; 3]), Ok(10));
+    assert_eq!(world.spawn(GroupId(0), [0.0; 3], [0.0; 3]), Ok(AgentId(10)));
     let mut world = World::<3>::from_snapshot(&world.snapshot()).unwrap();
-    world.despawn(10).unwrap();
-    assert_eq!(world.populate(0, 2).unwrap(), 11..13);
+    world.despawn(AgentId(10)).unwrap();
+    assert_eq!(world.populate(GroupId(0), 2).unwrap(), [11, 12].map(AgentId));
 }
 
 #[test]
 fn rows_and_previous_positions_belong_together() {
     let mut world = cube::<2>(Edge::Wrap, 30.0, 0.1, 2);
     world.add_group(flock()).unwrap();
-    world.populate(0, 300).unwrap();
+    world.populate(GroupId(0), 300).unwrap();
     for _ in 0..5 {
         world.step();
         world.despawn(world.ids()[17]).unwrap();
-        world.spawn(0, [1.0, 2.0], [0.0; 2]).unwrap();
+        world.spawn(GroupId(0), [1.0, 2.0], [0.0; 2]).unwrap();
         for (row, id) in world.ids().iter().enumerate() {
             let agent = world.agent(*id).unwrap();
             let (now, before) = (world.positions(), world.previous_positions());
@@ -101,13 +104,13 @@ fn places_of_birth() {
     ];
     world.add_groups(groups).unwrap();
     for number in 0..4 {
-        world.populate(number, 400).unwrap();
+        world.populate(GroupId(number), 400).unwrap();
     }
     let mut far: f64 = 0.0;
-    for (agent, _) in world.agents_by_id() {
+    for agent in world.agents_by_id() {
         let x = wide(agent.position);
-        let nth = agent.id as usize % 400;
-        match agent.group {
+        let nth = agent.id.index() % 400;
+        match agent.group.0 {
             0 => assert!(len(sub(x, [5.0, 0.0, 0.0])) <= 2.0001),
             1 => assert!((-3.0..=-2.0).contains(&x[0]) && (1.0..=4.0).contains(&x[1]) && x[2] == 2.0),
             2 => assert_eq!(x, [[1.0; 3], [2.0; 3], [20.0, 0.0, 0.0]][nth % 3]),
@@ -145,13 +148,13 @@ fn where_everyone_points_is_the_same_whether_remembered_or_worked_out() {
             respawn: true,
         });
         world.add_groups(vec![birds, hawk]).unwrap();
-        world.populate(0, 120).unwrap();
-        world.populate(1, 2).unwrap();
+        world.populate(GroupId(0), 120).unwrap();
+        world.populate(GroupId(1), 2).unwrap();
         for round in 0..40 {
             match round % 8 {
-                2 => world.push(3, [-4.0, 1.0]).unwrap(),
-                4 => world.feed(5, [6.0, 6.0], [0.0, 0.0]).unwrap(),
-                5 => drop(world.spawn(0, [6.0, 5.0], [0.0, -1.0]).unwrap()),
+                2 => world.push(AgentId(3), [-4.0, 1.0]).unwrap(),
+                4 => world.feed(AgentId(5), [6.0, 6.0], [0.0, 0.0]).unwrap(),
+                5 => drop(world.spawn(GroupId(0), [6.0, 5.0], [0.0, -1.0]).unwrap()),
                 6 => world.steer(),
                 _ => {}
             }
@@ -160,6 +163,6 @@ fn where_everyone_points_is_the_same_whether_remembered_or_worked_out() {
             saved.step();
             assert_eq!(world.hash(), saved.hash(), "{edge:?}, round {round}");
         }
-        assert!(world.captured() > 0, "{edge:?}: nobody was eaten");
+        assert!(world.capture_count() > 0, "{edge:?}: nobody was eaten");
     }
 }

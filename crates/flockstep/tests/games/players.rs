@@ -7,15 +7,15 @@ fn driven<const D: usize>(body: impl Into<Body>, velocity: [f32; D], control: Co
     let mut world = open::<D>(0.1, 1);
     let back = Behavior::new(Seek::new(Target::point([-1e6; D]))).weight(100.0);
     world.add_group(Group::new("player").body(body).behavior(back)).unwrap();
-    world.spawn(0, [0.0; D], velocity).unwrap();
-    world.control(0, Some(control)).unwrap();
+    world.spawn(GroupId(0), [0.0; D], velocity).unwrap();
+    world.control(AgentId(0), Some(control)).unwrap();
     world
 }
 
 /// Where it goes in the end.
 fn settled<const D: usize>(mut world: World<D>) -> V<D> {
     (0..400).for_each(|_| world.step());
-    wide(world.agent(0).unwrap().velocity)
+    wide(world.agent(AgentId(0)).unwrap().velocity)
 }
 
 fn point() -> PointBody {
@@ -52,12 +52,12 @@ fn a_heading_body_takes_the_direction_as_it_is() {
     let mut world = driven(nimble, [1.0, 0.0], Control::Direction([0.0, 0.5]));
     for _ in 0..5 {
         world.step();
-        assert_near(wide(world.agent(0).unwrap().velocity), [0.0, 4.0], 1e-5, "held");
+        assert_near(wide(world.agent(AgentId(0)).unwrap().velocity), [0.0, 4.0], 1e-5, "held");
     }
     // It cannot stop: no direction leaves it on its course.
-    world.control(0, Some(Control::Direction([0.0; 2]))).unwrap();
+    world.control(AgentId(0), Some(Control::Direction([0.0; 2]))).unwrap();
     world.step();
-    assert_near(wide(world.agent(0).unwrap().velocity), [0.0, 4.0], 1e-5, "on its course");
+    assert_near(wide(world.agent(AgentId(0)).unwrap().velocity), [0.0, 4.0], 1e-5, "on its course");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn the_helm_turns_to_starboard_and_to_port() {
         for body in bodies {
             let mut world = driven(body.clone(), [3.0, 0.0], helm(side));
             (0..3).for_each(|_| world.step());
-            let heading = world.agent(0).unwrap().heading;
+            let heading = world.agent(AgentId(0)).unwrap().heading;
             assert!(f64::from(heading[1]) * sign > 0.05, "{} helm {side}: {heading:?}", body.model());
         }
         // In space with y up, moving along x, starboard is +z.
@@ -91,7 +91,7 @@ fn the_helm_turns_to_starboard_and_to_port() {
         for body in bodies {
             let mut world = driven(body.clone(), [3.0, 0.0, 0.0], helm(side));
             (0..3).for_each(|_| world.step());
-            let heading = world.agent(0).unwrap().heading;
+            let heading = world.agent(AgentId(0)).unwrap().heading;
             assert!(f64::from(heading[2]) * sign < -0.05, "{} helm {side}: {heading:?}", body.model());
             assert!(heading[1].abs() < 1e-4, "{heading:?}");
         }
@@ -106,7 +106,7 @@ fn the_pitch_goes_up_and_down_in_space() {
             let control = Control::Helm { helm: 0.0, pitch, thrust: 1.0 };
             let mut world = driven(body.clone(), [3.0, 0.0, 0.0], control);
             (0..3).for_each(|_| world.step());
-            let heading = world.agent(0).unwrap().heading;
+            let heading = world.agent(AgentId(0)).unwrap().heading;
             assert!(f64::from(heading[1]) * sign > 0.05, "{} pitch {pitch}: {heading:?}", body.model());
         }
     }
@@ -127,13 +127,13 @@ fn amidships_it_goes_straight_by_its_thrust() {
 fn given_back_it_follows_its_behaviors_again() {
     let mut world = driven(point(), [4.0, 0.0], Control::Direction([1.0, 0.0]));
     (0..10).for_each(|_| world.step());
-    assert!(world.agent(0).unwrap().velocity[0] > 3.9);
-    world.control(0, None).unwrap();
+    assert!(world.agent(AgentId(0)).unwrap().velocity[0] > 3.9);
+    world.control(AgentId(0), None).unwrap();
     (0..100).for_each(|_| world.step());
-    assert!(world.agent(0).unwrap().velocity[0] < 0.0);
-    world.control(0, None).unwrap();
-    assert!(world.control(7, None).is_err());
-    assert!(world.control(7, Some(Control::Direction([0.0; 2]))).is_err());
+    assert!(world.agent(AgentId(0)).unwrap().velocity[0] < 0.0);
+    world.control(AgentId(0), None).unwrap();
+    assert!(world.control(AgentId(7), None).is_err());
+    assert!(world.control(AgentId(7), Some(Control::Direction([0.0; 2]))).is_err());
 }
 
 /// Several players, set in any order; one leaves with its agent.
@@ -141,16 +141,16 @@ fn given_back_it_follows_its_behaviors_again() {
 fn each_player_has_its_own_agent() {
     let mut world = open::<2>(0.1, 1);
     world.add_group(Group::new("players").body(point())).unwrap();
-    world.populate(0, 50).unwrap();
+    world.populate(GroupId(0), 50).unwrap();
     for id in [31, 4, 17, 4] {
         let direction = [(id as f32).cos(), (id as f32).sin()];
-        world.control(id, Some(Control::Direction(direction))).unwrap();
+        world.control(AgentId(id), Some(Control::Direction(direction))).unwrap();
     }
-    world.despawn(17).unwrap();
+    world.despawn(AgentId(17)).unwrap();
     (0..100).for_each(|_| world.step());
     for id in [31u32, 4] {
         let want = mul([f64::from(id).cos(), f64::from(id).sin()], 4.0);
-        assert_near(wide(world.agent(id).unwrap().velocity), want, 1e-3, "its player's direction");
+        assert_near(wide(world.agent(AgentId(id)).unwrap().velocity), want, 1e-3, "its player's direction");
     }
-    assert_near(wide(world.steering(8).unwrap()), [0.0; 2], 1e-6, "nobody steers the others");
+    assert_near(wide(world.agent(AgentId(8)).unwrap().steering), [0.0; 2], 1e-6, "nobody steers the others");
 }

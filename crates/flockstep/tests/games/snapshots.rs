@@ -18,17 +18,19 @@ fn small() -> World<2> {
     let prey = Group::new("prey")
         .place(Place::Points(vec![[1.0, 1.0].into(), [2.0, 0.0].into()]))
         .speed([1.0, 2.0])
-        .behavior(Behavior::new(Evade { target: vec![Target::Agent(0)], distance: 3.0 }).of(Of::layers(["fast"])))
+        .behavior(
+            Behavior::new(Evade { target: vec![Target::Agent(AgentId(0))], distance: 3.0 }).of(Of::layers(["fast"])),
+        )
         .behavior(Wander::default())
         .behavior(Seek::new(Target::marker("mark")));
     world.add_groups(vec![hunters, prey]).unwrap();
-    world.populate(0, 2).unwrap();
-    world.populate(1, 4).unwrap();
-    world.edit_agent(3, |own| own.sight.radius = 7.0).unwrap();
-    world.edit_agent(4, |own| own.sight.radius = 8.0).unwrap();
-    world.forget_personality(3).unwrap();
-    world.control(1, Some(Control::Helm { helm: 0.1, pitch: 0.0, thrust: 0.5 })).unwrap();
-    world.control(2, Some(Control::Direction([0.0, 1.0]))).unwrap();
+    world.populate(GroupId(0), 2).unwrap();
+    world.populate(GroupId(1), 4).unwrap();
+    world.edit_agent(AgentId(3), |own| own.sight.radius = 7.0).unwrap();
+    world.edit_agent(AgentId(4), |own| own.sight.radius = 8.0).unwrap();
+    world.forget_personality(AgentId(3)).unwrap();
+    world.control(AgentId(1), Some(Control::Helm { helm: 0.1, pitch: 0.0, thrust: 0.5 })).unwrap();
+    world.control(AgentId(2), Some(Control::Direction([0.0, 1.0]))).unwrap();
     world.advance(0.12, 9).unwrap();
     world
 }
@@ -41,10 +43,12 @@ fn everything_comes_back() {
     assert_eq!((back.groups(), back.markers()), (world.groups(), world.markers()));
     assert_eq!((back.obstacles(), back.space()), (world.obstacles(), world.space()));
     assert_eq!((back.seed(), back.steps(), back.time_step()), (99, 2, 0.05));
-    assert_eq!((back.time(), back.captured()), (world.time(), world.captured()));
-    assert_eq!((back.has_personality(3), back.has_personality(4)), (Ok(false), Ok(true)));
-    assert_eq!(back.settings(4).unwrap(), world.settings(4).unwrap());
-    assert!(back.agents().eq(world.agents()));
+    assert_eq!((back.time(), back.capture_count()), (world.time(), world.capture_count()));
+    assert_eq!((back.has_personality(AgentId(3)), back.has_personality(AgentId(4))), (Ok(false), Ok(true)));
+    assert_eq!(back.settings(AgentId(4)).unwrap(), world.settings(AgentId(4)).unwrap());
+    // But for the steering of the last step, which nobody holds here.
+    let still = |agent: Agent<2>| Agent { steering: [0.0; 2], ..agent };
+    assert!(back.agents().map(still).eq(world.agents().map(still)));
     assert_eq!(back.previous_positions(), back.positions(), "nobody has moved yet");
     // The time left over too: the next step comes as soon.
     assert_eq!(back.advance(0.031, 9).unwrap().steps, 1);

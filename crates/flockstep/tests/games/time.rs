@@ -6,7 +6,7 @@ use flockstep::prelude::*;
 fn drifting(time_step: f32) -> World<2> {
     let mut world = open::<2>(time_step, 1);
     world.add_group(Group::new("drift")).unwrap();
-    world.spawn(0, [0.0; 2], [1.0, 0.0]).unwrap();
+    world.spawn(GroupId(0), [0.0; 2], [1.0, 0.0]).unwrap();
     world
 }
 
@@ -98,7 +98,7 @@ fn the_time_step_can_change() {
     world.step();
     world.set_time_step(0.5).unwrap();
     world.step();
-    assert_near(wide(world.agent(0).unwrap().position), [0.6, 0.0], 1e-6, "one step of each length");
+    assert_near(wide(world.agent(AgentId(0)).unwrap().position), [0.6, 0.0], 1e-6, "one step of each length");
     assert_eq!(world.time_step(), 0.5);
 }
 
@@ -108,16 +108,16 @@ fn events_are_those_of_the_last_call() {
     let eater = Group::new("eater").captures(Captures { of: Of::Others, ..Captures::default() });
     let food = Group::new("food").body(PointBody { max_speed: 10.0, ..PointBody::default() });
     world.add_groups(vec![eater, food]).unwrap();
-    world.spawn(0, [0.0; 2], [0.0; 2]).unwrap();
+    world.spawn(GroupId(0), [0.0; 2], [0.0; 2]).unwrap();
     // One is there now, one arrives after two steps.
-    world.spawn(1, [0.5, 0.0], [0.0; 2]).unwrap();
-    world.spawn(1, [3.0, 0.0], [-10.0, 0.0]).unwrap();
+    world.spawn(GroupId(1), [0.5, 0.0], [0.0; 2]).unwrap();
+    world.spawn(GroupId(1), [3.0, 0.0], [-10.0, 0.0]).unwrap();
     world.advance(0.45, 10).unwrap();
-    assert_eq!(world.captures().iter().map(|capture| capture.prey).collect::<Vec<_>>(), [1, 2]);
-    assert_eq!(world.captured(), 2);
+    assert_eq!(world.captures().iter().map(|capture| capture.prey).collect::<Vec<_>>(), [1, 2].map(AgentId));
+    assert_eq!(world.capture_count(), 2);
     world.advance(0.01, 10).unwrap();
     assert!(world.captures().is_empty());
     world.step();
     assert!(world.captures().is_empty());
-    assert_eq!(world.captured(), 2);
+    assert_eq!(world.capture_count(), 2);
 }

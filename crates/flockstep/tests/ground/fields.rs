@@ -1,5 +1,6 @@
 //! Fields: around a wall, after a goal that moves, in a current, and nowhere where no way leads.
 
+use flockstep::ground::Field;
 use flockstep::prelude::*;
 use flockstep::vector::{length, sub};
 
@@ -26,10 +27,10 @@ fn world(obstacles: &[Obstacle<2>]) -> World<2> {
 /// Where agent 0 is after some steps, and how far it has gone.
 fn walked(world: &mut World<2>, steps: usize) -> ([f32; 2], f32) {
     let mut gone = 0.0;
-    let mut at = world.agent(0).unwrap().position;
+    let mut at = world.agent(AgentId(0)).unwrap().position;
     for _ in 0..steps {
         world.step();
-        let now = world.agent(0).unwrap().position;
+        let now = world.agent(AgentId(0)).unwrap().position;
         gone += length(sub(now, at));
         at = now;
     }
@@ -40,7 +41,7 @@ fn walked(world: &mut World<2>, steps: usize) -> ([f32; 2], f32) {
 fn the_way_around_a_wall_is_hardly_longer_than_it_must_be() {
     let wall = Obstacle::Box { min: [-1.0, -20.0], max: [1.0, 10.0] };
     let mut world = world(std::slice::from_ref(&wall));
-    world.spawn(0, [-15.0, -5.0], [0.0; 2]).unwrap();
+    world.spawn(GroupId(0), [-15.0, -5.0], [0.0; 2]).unwrap();
     let (at, gone) = walked(&mut world, 800);
     assert!(length(sub(at, [15.0, 0.0])) < 0.1, "{at:?}");
     // Around the two upper corners with half a unit of clearance.
@@ -54,7 +55,7 @@ fn a_goal_that_moves_is_followed_and_a_door_that_closes_turns_them_around() {
     let walls =
         [Obstacle::Box { min: [-1.0, -15.0], max: [1.0, 10.0] }, Obstacle::Box { min: [-1.0, 12.5], max: [1.0, 20.0] }];
     let mut world = world(&walls);
-    world.spawn(0, [-15.0, 5.0], [0.0; 2]).unwrap();
+    world.spawn(GroupId(0), [-15.0, 5.0], [0.0; 2]).unwrap();
     let (half_way, _) = walked(&mut world, 150);
     assert!(half_way[1] > 7.0, "to the upper door: {half_way:?}");
     // The upper door closes; the lower way is open.
@@ -74,43 +75,43 @@ fn a_goal_that_moves_is_followed_and_a_door_that_closes_turns_them_around() {
     // The goal in a wall: nobody knows a way, everybody stops and is listed.
     world.set_marker("goal", [0.0, 0.0]).unwrap();
     walked(&mut world, 100);
-    assert_eq!(world.stranded(), [0]);
-    assert!(length(world.agent(0).unwrap().velocity) < 0.05);
+    assert_eq!(world.stranded(), [AgentId(0)]);
+    assert!(length(world.agent(AgentId(0)).unwrap().velocity) < 0.05);
 }
 
 #[test]
 fn where_no_way_leads_they_stop_and_are_listed() {
     let wall = Obstacle::Box { min: [-1.0, -20.0], max: [1.0, 20.0] };
     let mut world = world(&[wall]);
-    world.spawn(0, [-15.0, 3.0], [2.0, 1.0]).unwrap();
-    world.spawn(0, [10.0, 3.0], [0.0; 2]).unwrap();
+    world.spawn(GroupId(0), [-15.0, 3.0], [2.0, 1.0]).unwrap();
+    world.spawn(GroupId(0), [10.0, 3.0], [0.0; 2]).unwrap();
     (0..100).for_each(|_| world.step());
-    assert_eq!(world.stranded(), [0]);
+    assert_eq!(world.stranded(), [AgentId(0)]);
     assert_eq!(world.cost_to_goal("way", [-15.0, 3.0]).unwrap(), f32::INFINITY);
-    assert!(length(world.agent(0).unwrap().velocity) < 0.05);
-    assert!(length(sub(world.agent(1).unwrap().position, [15.0, 0.0])) < 0.2);
+    assert!(length(world.agent(AgentId(0)).unwrap().velocity) < 0.05);
+    assert!(length(sub(world.agent(AgentId(1)).unwrap().position, [15.0, 0.0])) < 0.2);
 }
 
 #[test]
 fn who_gives_way_waits_behind_whoever_has_less_far_to_go() {
     let mut world = world(&[]);
     let give_way = FollowField { give_way: 1.0, ..FollowField::new("way") };
-    world.edit_group(0, |group| group.settings.behaviors = vec![Behavior::new(give_way).weight(5.0)]).unwrap();
+    world.edit_group(GroupId(0), |group| group.settings.behaviors = vec![Behavior::new(give_way).weight(5.0)]).unwrap();
     let post = Group::new("post").body(PointBody { max_speed: 0.0, ..PointBody::default() });
     let post = world.add_group(post).unwrap();
     // Touching: half a body ahead, abreast, and one that is no mate.
     for (id, at) in [[-10.0, 0.0], [-9.5, 0.85], [-10.0, 8.0], [-10.0, 9.0]].into_iter().enumerate() {
-        assert_eq!(world.spawn(0, at, [0.0; 2]).unwrap(), id as u32);
+        assert_eq!(world.spawn(GroupId(0), at, [0.0; 2]).unwrap(), AgentId(id as u32));
     }
     world.spawn(post, [-9.2, 0.0], [0.0; 2]).unwrap();
     world.step();
-    let speed = |id| length(world.agent(id).unwrap().velocity);
+    let speed = |id| length(world.agent(AgentId(id)).unwrap().velocity);
     assert!(speed(1) > 10.0 * speed(0), "the one in front goes, the one behind waits: {} {}", speed(1), speed(0));
     assert!(speed(2) > 10.0 * speed(3), "the lower is nearer: {} {}", speed(2), speed(3));
     // As soon as there is room, everyone goes, and all arrive.
     (0..1500).for_each(|_| world.step());
-    for id in 0..4 {
-        assert!(length(sub(world.agent(id).unwrap().position, [15.0, 0.0])) < 4.0, "{:?}", world.agent(id));
+    for agent in (0..4).map(|id| world.agent(AgentId(id)).unwrap()) {
+        assert!(length(sub(agent.position, [15.0, 0.0])) < 4.0, "{agent:?}");
     }
 }
 
@@ -152,7 +153,8 @@ fn a_current_carries_what_drifts_and_is_followed() {
     let leaf = Group::new("leaf").body(body.clone()).behavior(drift);
     let glider = Group::new("glider").body(body).behavior(Behavior::new(FollowField::new("wind")).weight(5.0));
     world.add_groups(vec![leaf, glider]).unwrap();
-    let ids = [world.spawn(0, [0.0; 3], [0.0; 3]).unwrap(), world.spawn(1, [0.0; 3], [0.0; 3]).unwrap()];
+    let ids =
+        [world.spawn(GroupId(0), [0.0; 3], [0.0; 3]).unwrap(), world.spawn(GroupId(1), [0.0; 3], [0.0; 3]).unwrap()];
     (0..50).for_each(|_| world.step());
     // Linear drag: after a second the share 1 − e⁻² of the wind.
     let leaf = world.agent(ids[0]).unwrap().velocity;

@@ -40,14 +40,14 @@ fn world<const D: usize>(edge: Edge, behavior: impl Into<Behavior>, moving: bool
     let mut draw = Draw(7);
     for nth in 0..4000 {
         let center = draw.point(70.0);
-        let number = world.add_obstacle(Obstacle::Ball { center, radius: 0.2 + draw.share() }).unwrap();
+        let id = world.add_obstacle(Obstacle::Ball { center, radius: 0.2 + draw.share() }).unwrap();
         if moving && nth % 3 == 0 {
-            world.set_obstacle_velocity(number, draw.point::<D>(4.0)).unwrap();
+            world.set_obstacle_velocity(id, draw.point::<D>(4.0)).unwrap();
         }
     }
     let body = PointBody { max_speed: 4.0, ..PointBody::default() };
     world.add_group(Group::new("one").body(body).behavior(behavior)).unwrap();
-    world.populate(0, 300).unwrap();
+    world.populate(GroupId(0), 300).unwrap();
     world
 }
 
@@ -60,8 +60,8 @@ fn same_steering<const D: usize>(edge: Edge, moving: bool) {
         indexed.step();
         asked.step();
         for id in 0..300 {
-            let steering = indexed.steering(id).unwrap();
-            assert_eq!(steering, asked.steering(id).unwrap(), "step {step}, agent {id}");
+            let steering = indexed.agent(AgentId(id)).unwrap().steering;
+            assert_eq!(steering, asked.agent(AgentId(id)).unwrap().steering, "step {step}, agent {id}");
             met += u32::from(steering != [0.0; D]);
         }
     }
@@ -81,18 +81,19 @@ fn thousands_of_obstacles_steer_as_if_each_had_been_asked() {
 fn obstacles_move_and_do_at_the_edge_what_agents_do() {
     for (edge, want) in [(Edge::Wrap, [-9.0, 0.0]), (Edge::Bounce, [9.0, 0.0]), (Edge::Open, [11.0, 0.0])] {
         let mut world = World::<2>::new(Space::new(edge, [-10.0; 2], [10.0; 2]).unwrap(), 0.5, 1).unwrap();
-        let number = world.add_obstacle(Obstacle::Box { min: [6.0, -1.0], max: [8.0, 1.0] }).unwrap();
-        world.set_obstacle_velocity(number, [4.0, 0.0]).unwrap();
+        let id = world.add_obstacle(Obstacle::Box { min: [6.0, -1.0], max: [8.0, 1.0] }).unwrap();
+        world.set_obstacle_velocity(id, [4.0, 0.0]).unwrap();
         world.step();
         world.step();
-        assert_eq!(world.obstacles()[number].center(), want, "{edge:?}");
+        assert_eq!(world.obstacle(id).unwrap().center(), want, "{edge:?}");
+        assert_eq!(world.obstacle_ids(), [id]);
         let back = if edge == Edge::Bounce { -4.0 } else { 4.0 };
-        assert_eq!(world.obstacle_velocities()[number], [back, 0.0], "{edge:?}");
+        assert_eq!(world.obstacle_velocities()[0], [back, 0.0], "{edge:?}");
     }
     let mut world = World::<2>::new(Space::open(), 0.5, 1).unwrap();
-    assert!(world.set_obstacle_velocity(0, [1.0, 0.0]).is_err());
+    assert!(world.set_obstacle_velocity(ObstacleId(0), [1.0, 0.0]).is_err());
     world.add_obstacle(Obstacle::Ball { center: [0.0; 2], radius: 1.0 }).unwrap();
-    assert!(world.set_obstacle_velocity(0, [f32::NAN, 0.0]).is_err());
+    assert!(world.set_obstacle_velocity(ObstacleId(0), [f32::NAN, 0.0]).is_err());
 }
 
 /// A body of radius 1 heads past a post by less than its radius: a thin feeler does not notice, a swept one does.
@@ -104,9 +105,9 @@ fn a_swept_feeler_respects_the_body() {
         world.set_obstacle_velocity(post, velocity).unwrap();
         let body = PointBody { radius: 1.0, max_speed: 4.0, ..PointBody::default() };
         world.add_group(Group::new("one").body(body).behavior(rule)).unwrap();
-        world.spawn(0, [0.0; 2], [2.0, 0.0]).unwrap();
+        world.spawn(GroupId(0), [0.0; 2], [2.0, 0.0]).unwrap();
         world.steer();
-        world.steering(0).unwrap()
+        world.agent(AgentId(0)).unwrap().steering
     };
     let thin = AvoidObstacles::default();
     let swept = AvoidObstacles { swept: true, ..AvoidObstacles::default() };
@@ -133,7 +134,7 @@ fn swept_feelers_lead_between_posts_in_space_too() {
         let body = PointBody { max_speed: 4.0, min_speed: 2.0, max_force: 40.0, ..PointBody::default() };
         let group = behaviors.into_iter().fold(Group::new("one").body(body), Group::behavior);
         world.add_group(group).unwrap();
-        world.populate(0, 100).unwrap();
+        world.populate(GroupId(0), 100).unwrap();
         (0..200).for_each(|_| world.step());
         let mut touches = 0;
         for _ in 0..500 {
@@ -161,12 +162,12 @@ fn follow_wall_goes_around_a_block_at_the_gap() {
     let body = PointBody { max_speed: 3.0, max_force: 60.0, ..PointBody::default() };
     let follow = FollowWall { distance: 1.0, ..FollowWall::default() };
     world.add_group(Group::new("one").body(body).behavior(Behavior::new(follow).weight(5.0))).unwrap();
-    world.spawn(0, [0.0, -8.0], [3.0, 0.0]).unwrap();
+    world.spawn(GroupId(0), [0.0, -8.0], [3.0, 0.0]).unwrap();
     let mut quarters = [0; 4];
     (0..150).for_each(|_| world.step());
     for _ in 0..1500 {
         world.step();
-        let at = world.agent(0).unwrap().position;
+        let at = world.agent(AgentId(0)).unwrap().position;
         let gap = world.obstacles()[0].nearest_point(at).distance - 0.5;
         assert!((0.5..1.5).contains(&gap), "{gap} at {at:?}");
         quarters[usize::from(at[0] > 0.0) + 2 * usize::from(at[1] > 0.0)] += 1;

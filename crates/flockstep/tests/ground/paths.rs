@@ -1,5 +1,6 @@
 //! Paths: along, back, to and fro, and back from outside.
 
+use flockstep::ground::Path;
 use flockstep::prelude::*;
 use flockstep::steer::Along;
 use flockstep::vector::length;
@@ -15,17 +16,17 @@ fn ring(behavior: impl Into<Behavior>, start: [f32; 2], velocity: [f32; 2]) -> W
     world.set_path("ring", path).unwrap();
     let body = PointBody { max_speed: 4.0, max_force: 40.0, ..PointBody::default() };
     world.add_group(Group::new("one").body(body).behavior(behavior.into().weight(5.0))).unwrap();
-    world.spawn(0, start, velocity).unwrap();
+    world.spawn(GroupId(0), start, velocity).unwrap();
     world
 }
 
 /// The angle it has gone around the middle in some steps, in turns, and the farthest it was off the ring.
 fn turns(world: &mut World<2>, steps: usize) -> (f32, f32) {
     let (mut turned, mut off) = (0.0, 0.0f32);
-    let mut before = world.agent(0).unwrap().position;
+    let mut before = world.agent(AgentId(0)).unwrap().position;
     for _ in 0..steps {
         world.step();
-        let now = world.agent(0).unwrap().position;
+        let now = world.agent(AgentId(0)).unwrap().position;
         turned += libm::atan2f(before[0] * now[1] - before[1] * now[0], before[0] * now[0] + before[1] * now[1]);
         off = off.max((length(now) - 20.0).abs());
         before = now;
@@ -55,11 +56,11 @@ fn a_patrol_goes_to_and_fro() {
     let body = PointBody { max_speed: 4.0, max_force: 40.0, ..PointBody::default() };
     let patrol = FollowPath { along: Along::Patrol, ..FollowPath::new("beat") };
     world.add_group(Group::new("one").body(body).behavior(Behavior::new(patrol).weight(5.0))).unwrap();
-    world.spawn(0, [10.0, 0.0], [1.0, 0.0]).unwrap();
+    world.spawn(GroupId(0), [10.0, 0.0], [1.0, 0.0]).unwrap();
     let mut visits = Vec::new();
     for _ in 0..2500 {
         world.step();
-        let at = world.agent(0).unwrap().position;
+        let at = world.agent(AgentId(0)).unwrap().position;
         let end = if length(at) < 2.5 {
             Some('a')
         } else if at[1] > 7.5 {
@@ -84,9 +85,9 @@ fn at_the_end_of_an_open_path_it_stops() {
         .unwrap();
     let body = PointBody { max_speed: 4.0, max_force: 40.0, ..PointBody::default() };
     world.add_group(Group::new("one").body(body).behavior(Behavior::new(FollowPath::new("way")).weight(5.0))).unwrap();
-    world.spawn(0, [3.0, 5.0], [0.0; 2]).unwrap();
+    world.spawn(GroupId(0), [3.0, 5.0], [0.0; 2]).unwrap();
     (0..1000).for_each(|_| world.step());
-    let agent = world.agent(0).unwrap();
+    let agent = world.agent(AgentId(0)).unwrap();
     assert!(length([agent.position[0] - 20.0, agent.position[1]]) < 0.05, "{agent:?}");
     assert!(length(agent.velocity) < 0.04, "{agent:?}");
 }
@@ -95,10 +96,10 @@ fn at_the_end_of_an_open_path_it_stops() {
 fn who_may_leave_a_path_comes_back_and_is_free_on_it() {
     let mut world = ring(StayOnPath::new("ring"), [20.0, 0.0], [0.0, 0.0]);
     world.step();
-    assert_eq!(world.steering(0).unwrap(), [0.0; 2], "free on it");
+    assert_eq!(world.agent(AgentId(0)).unwrap().steering, [0.0; 2], "free on it");
     let mut world = ring(StayOnPath::new("ring"), [30.0, 0.0], [1.0, 0.0]);
     (0..300).for_each(|_| world.step());
-    assert!((length(world.agent(0).unwrap().position) - 20.0).abs() < 2.5);
+    assert!((length(world.agent(AgentId(0)).unwrap().position) - 20.0).abs() < 2.5);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The same bits on any number of threads, and after going on from a snapshot.
 
+use flockstep::ground::{Field, Path};
 use flockstep::prelude::*;
 use flockstep::steer::Along;
 
@@ -41,8 +42,8 @@ fn world() -> World<2> {
         .behavior(Behavior::new(AvoidObstacles { swept: true, feelers: 3, ..AvoidObstacles::default() }).weight(3.0))
         .behavior(Drift { field: "breeze".into(), drag: 0.1 });
     world.add_groups(vec![walkers, guards]).unwrap();
-    world.populate(0, 1500).unwrap();
-    world.populate(1, 200).unwrap();
+    world.populate(GroupId(0), 1500).unwrap();
+    world.populate(GroupId(1), 200).unwrap();
     world
 }
 
@@ -82,9 +83,9 @@ fn looking_inside_sees_what_the_step_sees() {
     let mut world = world();
     (0..20).for_each(|_| world.step());
     for id in [0, 700, 1600] {
-        let seen = world.inspect(id).unwrap();
+        let seen = world.inspect(AgentId(id)).unwrap();
         let mut next = World::<2>::from_snapshot(&world.snapshot()).unwrap();
         next.steer();
-        assert_eq!(seen.steering, next.steering(id).unwrap(), "agent {id}");
+        assert_eq!(seen.steering, next.agent(AgentId(id)).unwrap().steering, "agent {id}");
     }
 }

@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex};
 /// What one behavior of one agent saw.
 #[derive(Clone, Debug)]
 struct Sighting<const D: usize> {
-    id: u32,
+    id: AgentId,
     look: usize,
     neighbors: Vec<flockstep::steer::Neighbor<D>>,
-    nearest: Option<u32>,
+    nearest: Option<AgentId>,
     percept: flockstep::perceive::Percept<D>,
 }
 
@@ -65,10 +65,10 @@ fn build<const D: usize>(case: &Case, looks: &[Vec<Look>], by: By) -> (World<D>,
 
 /// Checks one sighting against all pairs.
 fn check<const D: usize>(world: &World<D>, everyone: &[Seen<D>], look: &Look, sighting: &Sighting<D>, rounding: f64) {
-    let me = &everyone[sighting.id as usize];
+    let me = &everyone[sighting.id.index()];
     let told = || format!("agent {} by {look:?}", me.id);
     let candidates = candidates(world, everyone, me, look, rounding);
-    let seen: Vec<u32> = sighting.neighbors.iter().map(|one| one.id).collect();
+    let seen: Vec<AgentId> = sighting.neighbors.iter().map(|one| one.id).collect();
     let mut once = seen.clone();
     once.sort_unstable();
     once.dedup();
@@ -110,7 +110,7 @@ fn check_sums<const D: usize>(
     let (mut offset, mut direction, mut velocity, mut course) = ([0.0; D], [0.0; D], [0.0; D], [0.0; D]);
     let (mut far, mut fast, mut moving) = (0.0, 0.0, 0);
     for seen in &sighting.neighbors {
-        let other = &everyone[seen.id as usize];
+        let other = &everyone[seen.id.index()];
         let way = way(world, me.x, other.x);
         let got = wide(seen.offset);
         // Exactly half way around a torus either image is the nearest.
@@ -156,7 +156,10 @@ fn check_by<const D: usize>(case: &Case, by: By) {
         world.steer();
     }
     let noted = noted.lock().unwrap();
-    assert_eq!(noted.len(), 3 * case.agents, "every behavior of every agent looks once");
+    // Those whose turn it was in the last step.
+    let deciding = |one: &&Seen<D>| (one.id.0 + refresh(case) - 1).is_multiple_of(refresh(case));
+    let decided = everyone.iter().filter(deciding).count();
+    assert_eq!(noted.len(), 3 * decided, "every behavior of every agent that decides looks once");
     for sighting in noted.iter() {
         let look = &looks[sighting.look / 3][sighting.look % 3];
         check(&world, &everyone, look, sighting, rounding(case, look));

@@ -9,7 +9,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
-mod kept;
+mod held;
 mod lists;
 mod rare;
 mod sums;
@@ -85,15 +85,16 @@ fn looks(case: &Case) -> Vec<Vec<Look>> {
     GROUPS.iter().map(|_| (0..3).map(|_| one(&mut draws)).collect()).collect()
 }
 
-fn admits(of: &Of, own: usize, other: usize) -> bool {
-    let has = |layer: &String| GROUPS[other].1.contains(&layer.as_str());
+fn admits(of: &Of, own: GroupId, other: GroupId) -> bool {
+    let (name, its_layers) = GROUPS[other.index()];
+    let has = |layer: &String| its_layers.contains(&layer.as_str());
     match of {
         Of::Mates => own == other,
         Of::Others => own != other,
         Of::All => true,
         Of::Layers { layers, all: false } => layers.iter().any(has),
         Of::Layers { layers, all: true } => layers.iter().all(has),
-        Of::Groups(names) => names.iter().any(|name| name == GROUPS[other].0),
+        Of::Groups(names) => names.iter().any(|named| named == name),
     }
 }
 
@@ -119,7 +120,7 @@ fn candidates<const D: usize>(
     me: &Seen<D>,
     look: &Look,
     rounding: f64,
-) -> BTreeMap<u32, (f64, bool)> {
+) -> BTreeMap<AgentId, (f64, bool)> {
     let half_angle = f64::from(look.angle / 2.0).to_radians();
     let sides = wide(world.space().sides());
     let mut candidates = BTreeMap::new();
@@ -149,7 +150,7 @@ fn rounding(case: &Case, look: &Look) -> f64 {
     4.4e-7 * half_side(case) + 1e-6 * f64::from(look.radius)
 }
 
-/// In half of the cases neighbours are kept for some steps.
+/// In half of the cases only a third of the agents decide in a step.
 fn refresh(case: &Case) -> u32 {
     1 + 2 * (case.seed % 2) as u32
 }
@@ -166,8 +167,8 @@ fn some_are_very_rare(case: &Case) -> bool {
 
 /// Puts the agents of a case into its world.
 fn settle<const D: usize>(world: &mut World<D>, case: &Case) {
-    for group in 0..GROUPS.len() {
-        world.edit_group(group, |group| group.settings.sight.refresh = refresh(case)).unwrap();
+    for group in 0..GROUPS.len() as u32 {
+        world.edit_group(GroupId(group), |group| group.settings.sight.refresh = refresh(case)).unwrap();
     }
     let mut draws = Draws::new(case.seed);
     let half = half_side(case);
@@ -186,8 +187,8 @@ fn settle<const D: usize>(world: &mut World<D>, case: &Case) {
         let velocity = if draws.below(6) == 0 { [0.0; D] } else { draws.vector(2.0) };
         let one_in = if some_are_very_rare(case) { 40 } else { 9 };
         let mut rare = || [1, 2].get(draws.below(one_in)).copied().unwrap_or(0);
-        let group = if some_are_rare(case) { rare() } else { draws.below(3) };
-        world.spawn(group, position, velocity).unwrap();
+        let group = if some_are_rare(case) { rare() } else { draws.below(3) as u32 };
+        world.spawn(GroupId(group), position, velocity).unwrap();
     }
 }
 
@@ -224,10 +225,10 @@ fn radii_of_any_size_live_in_one_world() {
         let mut rng = Draws::new(3);
         for nth in 0..400 {
             let group = if nth < 5 { nth } else { 0 };
-            world.spawn(group, rng.vector(f64::from(half)), [0.0; 2]).unwrap();
+            world.spawn(GroupId(group), rng.vector(f64::from(half)), [0.0; 2]).unwrap();
         }
         world.step();
-        let count = |id: u32| world.steering(id).unwrap()[0];
+        let count = |id: u32| world.agent(AgentId(id)).unwrap().steering[0];
         assert_eq!((count(1), count(2), count(3), count(4)), (399.0, 0.0, 0.0, 399.0), "{edge:?} {half}");
     }
 }
@@ -246,19 +247,20 @@ fn the_nearest_of_a_group_is_found_however_far() {
         let prey = Group::new("prey").sight(sight(3.0)).behavior(Behavior::new(separation).weight(0.0));
         world.add_groups(vec![hunters, prey]).unwrap();
         for _ in 0..60 {
-            world.spawn(0, rng.vector(100.0), [0.0; 3]).unwrap();
+            world.spawn(GroupId(0), rng.vector(100.0), [0.0; 3]).unwrap();
         }
         for nth in 0..members {
             // Most of them in one far corner.
             let near = if nth % 9 == 0 { rng.vector(100.0) } else { rng.vector::<3>(5.0).map(|c| c + 90.0) };
-            world.spawn(1, near, [0.0; 3]).unwrap();
+            world.spawn(GroupId(1), near, [0.0; 3]).unwrap();
         }
         let everyone = everyone(&world);
         world.steer();
-        for hunter in everyone.iter().filter(|one| one.group == 0) {
-            let prey = everyone.iter().filter(|one| one.group == 1).map(|one| way(&world, hunter.x, one.x));
+        for hunter in everyone.iter().filter(|one| one.group == GroupId(0)) {
+            let prey = everyone.iter().filter(|one| one.group == GroupId(1)).map(|one| way(&world, hunter.x, one.x));
             let nearest = prey.min_by(|one, two| len(*one).total_cmp(&len(*two))).unwrap();
-            assert_near(wide(world.steering(hunter.id).unwrap()), unit(nearest), 1e-5, "toward the nearest");
+            let steering = wide(world.agent(hunter.id).unwrap().steering);
+            assert_near(steering, unit(nearest), 1e-5, "toward the nearest");
         }
     }
 }
@@ -275,13 +277,13 @@ fn in_a_world_of_one_group_there_are_no_others() {
         world.add_group(Group::new("one").behavior(counted).behavior(pulled).behavior(pushed)).unwrap();
         for nth in 0..100 {
             // In pairs, one above the other.
-            world.spawn(0, [(nth / 2) as f32 * 2.0 - 49.0, (nth % 2) as f32 * 0.5], [0.0; 2]).unwrap();
+            world.spawn(GroupId(0), [(nth / 2) as f32 * 2.0 - 49.0, (nth % 2) as f32 * 0.5], [0.0; 2]).unwrap();
         }
-        world.edit_group(0, |group| group.settings.sight.radius = 1.0).unwrap();
-        world.edit_group(0, |group| group.settings.behaviors[2].common.radius = Some(1.0)).unwrap();
+        world.edit_group(GroupId(0), |group| group.settings.sight.radius = 1.0).unwrap();
+        world.edit_group(GroupId(0), |group| group.settings.behaviors[2].common.radius = Some(1.0)).unwrap();
         world.steer();
-        for (agent, steering) in world.agents_by_id() {
-            assert_eq!(steering[0], want, "{of:?}: agent {} sees its twin and no other", agent.id);
+        for Agent { id, steering, .. } in world.agents_by_id() {
+            assert_eq!(steering[0], want, "{of:?}: agent {id} sees its twin and no other");
             assert_eq!(steering[1] != 0.0, want > 0.0, "{of:?}: {steering:?}");
         }
     }

@@ -58,18 +58,18 @@ fn nobody_moves_otherwise<const D: usize>(agents: usize) {
                 let mut draws = Draws::new(agents as u64);
                 let centers: Vec<[f32; D]> = (0..clumps).map(|_| draws.vector(f64::from(half) * 0.9)).collect();
                 for nth in 0..agents {
-                    let group = if nth == 0 { 2 } else { usize::from(nth % one_in == 1) };
+                    let group = if nth == 0 { 2 } else { u32::from(nth % one_in == 1) };
                     let mut position: [f32; D] = draws.vector(if clumps > 0 { 14.0 } else { f64::from(half) });
                     if clumps > 0 {
                         let center = centers[draws.below(clumps)];
                         (0..D).for_each(|axis| position[axis] += center[axis]);
                     }
-                    world.spawn(group, position, draws.velocity(2.0)).unwrap();
+                    world.spawn(GroupId(group), position, draws.velocity(2.0)).unwrap();
                 }
                 (0..7).for_each(|_| world.step());
                 // From here on the prey is watched in either case, and everyone's group is looked up.
                 let watch = watch(Of::groups(["prey"]));
-                world.edit_group(2, |group| group.settings.behaviors = vec![watch.clone()]).unwrap();
+                world.edit_group(GroupId(2), |group| group.settings.behaviors = vec![watch.clone()]).unwrap();
                 (0..3).for_each(|_| world.step());
                 world.hash()
             });

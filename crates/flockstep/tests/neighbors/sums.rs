@@ -63,7 +63,7 @@ fn aim<const D: usize>(
     let seen = candidates(world, everyone, me, look, rounding);
     let (mut total, mut count, mut sizes) = ([0.0; D], 0.0, 0.0);
     for (id, (distance, sure)) in &seen {
-        let other = &everyone[*id as usize];
+        let other = &everyone[id.index()];
         let way = way(world, me.x, other.x);
         let sides = wide(world.space().sides());
         let halfway = (0..D).any(|axis| (2.0 * way[axis].abs() - sides[axis]).abs() <= 2.0 * rounding);
@@ -130,8 +130,8 @@ fn check_case<const D: usize>(case: &Case) -> [usize; 3] {
     world.add_groups(groups.collect()).unwrap();
     settle(&mut world, case);
     // Some look in their own way: whoever looks together with its neighbours must not notice.
-    let mut own: BTreeMap<u32, (Look, Sum)> = BTreeMap::new();
-    for id in (0..case.agents as u32).filter(|id| id % 7 == 3).take(30) {
+    let mut own: BTreeMap<AgentId, (Look, Sum)> = BTreeMap::new();
+    for id in (0..case.agents as u32).filter(|id| id % 7 == 3).take(30).map(AgentId) {
         let kind = draws.below(3);
         let radius = looks[kind].radius * [0.5, 1.0, 1.3][draws.below(3)];
         let look = Look { radius, angle: [360.0, 200.0][draws.below(2)], ..looks[kind].clone() };
@@ -140,12 +140,13 @@ fn check_case<const D: usize>(case: &Case) -> [usize; 3] {
         own.insert(id, (look, sums[kind]));
     }
     let everyone = everyone(&world);
+    // Nobody moves, so what is held from the steps before is what it would be now.
     (0..refresh(case)).for_each(|_| world.steer());
     let (mut checked, mut busy) = (0, 0);
     for me in &everyone {
-        let (look, sum) = own.get(&me.id).cloned().unwrap_or((looks[me.group].clone(), sums[me.group]));
+        let (look, sum) = own.get(&me.id).cloned().unwrap_or((looks[me.group.index()].clone(), sums[me.group.index()]));
         let Some((want, size)) = aim(&world, &everyone, me, &look, sum, rounding(case, &look)) else { continue };
-        let got = wide(world.steering(me.id).unwrap());
+        let got = wide(world.agent(me.id).unwrap().steering);
         let apart = len(sub(got, want));
         assert!(apart <= size + 1e-30, "agent {} {sum:?} by {look:?}: got {got:?}, want {want:?} ± {size:e}", me.id);
         checked += 1;

@@ -23,7 +23,7 @@ const BODY: RigidBody = RigidBody {
     length: LENGTH as f32,
     solid: false,
 };
-const PLAYER: usize = 2;
+const PLAYER: GroupId = GroupId(2);
 
 /// The text's three views: angle, and the factor of the body's length that is the radius.
 #[derive(Clone, Copy)]
@@ -149,7 +149,7 @@ fn steering(
     if in_front == 0 {
         let player = everyone.iter().find(|other| other.group == PLAYER).unwrap();
         let way = sub(player.x, me.x);
-        if me.group == 0 {
+        if me.group == GroupId(0) {
             taken.chased += 1;
             force += toward(me, way) * FORCE;
         } else {
@@ -203,7 +203,7 @@ fn a_step_of_the_craft_is_the_texts_own() {
             obstacles.push((wide(center), f64::from(radius)));
         }
         for nth in 0..31 {
-            let group = if nth == 30 { PLAYER } else { nth % 2 };
+            let group = if nth == 30 { PLAYER } else { GroupId(nth % 2) };
             world.spawn(group, rng.vector(12.0), rng.velocity(f64::from(BODY.max_speed))).unwrap();
         }
         let before = everyone(&world);
@@ -211,7 +211,7 @@ fn a_step_of_the_craft_is_the_texts_own() {
         for (was, is) in before.iter().zip(everyone(&world)).filter(|(was, _)| was.group != PLAYER) {
             let force = steering(was, &before, &obstacles, view, wide_separation, &mut taken);
             let starboard = [was.h[1], -was.h[0]];
-            let got = wide(world.steering(was.id).unwrap());
+            let got = wide(world.agent(was.id).unwrap().steering);
             assert_near(got, mul(starboard, force), 3e-5, "steering");
             let (velocity, position, _, heading) = rigid(was, 0.0, force, f64::from(BODY.thrust), &mut taken);
             assert_near(is.v, velocity, TOLERANCE, "velocity");
@@ -234,7 +234,7 @@ fn the_players_craft_follows_the_rigid_step() {
     let mut spin = 0.0;
     for step in 0..300 {
         let (helm, thrust) = ([0.0, 0.4, -0.7, 0.2][step / 75], [1.0, 0.5, 1.0, 0.0][step / 75]);
-        world.control(0, Some(Control::Helm { helm, pitch: 0.0, thrust })).unwrap();
+        world.control(AgentId(0), Some(Control::Helm { helm, pitch: 0.0, thrust })).unwrap();
         world.step();
         let force = f64::from(helm) * f64::from(BODY.max_force);
         let thrust = f64::from(thrust) * f64::from(BODY.thrust);

@@ -74,13 +74,13 @@ fn a_step_of_the_fleet_is_the_texts_own() {
         let mut world = open::<3>(TIME_STEP as f32, seed);
         world.add_groups(vec![ships("red", &PANELS[0]), ships("blue", &PANELS[1])]).unwrap();
         for nth in 0..50 {
-            world.spawn(nth % 2, rng.vector(5.0), rng.velocity(PANELS[nth % 2].max_speed)).unwrap();
+            world.spawn(GroupId(nth as u32 % 2), rng.vector(5.0), rng.velocity(PANELS[nth % 2].max_speed)).unwrap();
         }
         let before = everyone(&world);
         world.step();
         for (was, is) in before.iter().zip(everyone(&world)) {
             let flock: Vec<Seen<3>> = before.iter().filter(|ship| ship.group == was.group).copied().collect();
-            let panel = &PANELS[was.group];
+            let panel = &PANELS[was.group.index()];
             let change = mul(influence(was, &flock, panel, &mut clamped), panel.max_speed * TIME_STEP);
             let velocity = truncate(add(was.v, change), panel.max_speed);
             limited += usize::from(len(add(was.v, change)) > panel.max_speed);

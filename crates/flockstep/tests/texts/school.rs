@@ -103,13 +103,13 @@ fn a_step_of_the_school_is_the_texts_own() {
         world.add_groups(groups).unwrap();
         for nth in 0..40 {
             let group = if nth < 37 { nth % 2 } else { 2 };
-            world.spawn(group, rng.vector(9.0), rng.velocity(MAX_SPEED)).unwrap();
+            world.spawn(GroupId(group), rng.vector(9.0), rng.velocity(MAX_SPEED)).unwrap();
         }
         let before = everyone(&world);
         world.step();
         let members = |group| before.iter().filter(|one| one.group == group).copied().collect::<Vec<_>>();
-        let enemies = members(2);
-        for (was, is) in before.iter().zip(everyone(&world)).filter(|(was, _)| was.group < 2) {
+        let enemies = members(GroupId(2));
+        for (was, is) in before.iter().zip(everyone(&world)).filter(|(was, _)| was.group < GroupId(2)) {
             let velocity = iterate(was, &members(was.group), &enemies, &mut taken);
             assert_near(is.v, velocity, TOLERANCE, "velocity");
             assert_near(is.x, add(was.x, mul(velocity, TIME_STEP)), TOLERANCE, "position");
@@ -135,11 +135,11 @@ fn cruise_regulates_the_speed_by_the_clamped_error() {
     }
     world.steer();
     for (id, (speed, rate)) in cases.iter().enumerate() {
-        let agent = world.agent(id as u32).unwrap();
+        let agent = world.agent(AgentId(id as u32)).unwrap();
         let want = mul(wide(agent.heading), *rate);
         // The error itself is a difference of f32 numbers, so what is left of 2.0 is tiny, not zero.
         let tolerance = if *rate == 0.0 { 0.05 + 1e-6 } else { 1e-5 };
-        assert_near(wide(world.steering(id as u32).unwrap()), want, tolerance, &format!("at speed {speed}"));
+        assert_near(wide(agent.steering), want, tolerance, &format!("at speed {speed}"));
     }
 }
 
@@ -156,7 +156,7 @@ fn cruise_nudges_both_ways_as_often_as_its_chances_say() {
     let mut still = 0;
     for _ in 0..100 {
         world.steer();
-        for (_, steering) in world.agents_by_id() {
+        for Agent { steering, .. } in world.agents_by_id() {
             let nudged: Vec<usize> = (0..3).filter(|axis| steering[*axis] != 0.0).collect();
             match nudged[..] {
                 [] => still += 1,

@@ -32,8 +32,8 @@ const OFFSET: [f64; 2] = [2.5, 130.0];
 /// whom they list.
 const LAYERS: [&[&str]; 4] = [&["herd"], &["herd", "hare"], &["predator"], &["predator", "armed"]];
 
-fn has_all(group: usize, layers: &[&str]) -> bool {
-    layers.iter().all(|layer| LAYERS[group].contains(layer))
+fn has_all(group: GroupId, layers: &[&str]) -> bool {
+    layers.iter().all(|layer| LAYERS[group.index()].contains(layer))
 }
 
 /// How much of the neighbours an agent takes in: a viewing angle, or a number of the nearest.
@@ -43,7 +43,7 @@ enum Limit {
     Nearest(usize),
 }
 
-fn agents(limit: Limit, listed: &[u32]) -> Group {
+fn agents(limit: Limit, listed: &[AgentId]) -> Group {
     let separation = Separation {
         distance: Distance::Length(SEPARATE_DISTANCE as f32),
         falloff: Falloff::Inverse,
@@ -53,7 +53,7 @@ fn agents(limit: Limit, listed: &[u32]) -> Group {
     let pursue =
         Pursue { target: Target::first("hares"), offset_distance: OFFSET[0] as f32, offset_angle: OFFSET[1] as f32 };
     let armed = Of::Layers { layers: vec!["predator".into(), "armed".into()], all: true };
-    let evade = Evade { target: listed.iter().map(|id| Target::Agent(*id)).collect(), distance: EVADE_DISTANCE as f32 };
+    let evade = Evade { target: listed.iter().copied().map(Target::Agent).collect(), distance: EVADE_DISTANCE as f32 };
     let arrive = Arrive {
         slowing_distance: SLOWING_DISTANCE as f32,
         stop_distance: 1e-5,
@@ -98,7 +98,7 @@ struct Text<'a> {
     everyone: &'a [Seen<2>],
     goal: V<2>,
     home: V<2>,
-    listed: &'a [u32],
+    listed: &'a [AgentId],
     limit: Limit,
 }
 
@@ -158,7 +158,7 @@ impl Text<'_> {
     }
 
     fn pursue(&self, me: &Seen<2>) -> V<2> {
-        let Some(target) = self.everyone.iter().find(|other| other.group == 1) else { return [0.0; 2] };
+        let Some(target) = self.everyone.iter().find(|other| other.group == GroupId(1)) else { return [0.0; 2] };
         let angle = target.h[1].atan2(target.h[0]) + OFFSET[1].to_radians();
         let beside = [angle.cos() * OFFSET[0], angle.sin() * OFFSET[0]];
         self.seek(me, add(self.predicted(me, target), beside))
@@ -236,7 +236,7 @@ fn a_step_of_the_vehicles_is_the_texts_own() {
         world.set_marker("goal", goal).unwrap();
         world.set_marker("home", home).unwrap();
         // A hare, a mate and nobody: only those who exist, and only within the distance, are run from.
-        let listed = [31, 5, 999];
+        let listed = [31, 5, 999].map(AgentId);
         let silent = |name: &str, layers: usize| Group::new(name).layers(LAYERS[layers].iter().copied());
         let groups = vec![agents(limit, &listed), silent("hares", 1), silent("dogs", 2), silent("wolves", 3)];
         world.add_groups(groups).unwrap();
@@ -244,12 +244,12 @@ fn a_step_of_the_vehicles_is_the_texts_own() {
             let group = if nth < 30 { 0 } else { 1 + nth % 3 };
             // The first starts at home.
             let position = if nth == 0 { home } else { rng.vector(10.0) };
-            world.spawn(group, position, rng.velocity(MAX_SPEED)).unwrap();
+            world.spawn(GroupId(group), position, rng.velocity(MAX_SPEED)).unwrap();
         }
         let before = everyone(&world);
         world.step();
         let text = Text { everyone: &before, goal: wide(goal), home: wide(home), listed: &listed, limit };
-        for (was, is) in before.iter().zip(everyone(&world)).filter(|(was, _)| was.group == 0) {
+        for (was, is) in before.iter().zip(everyone(&world)).filter(|(was, _)| was.group == GroupId(0)) {
             let velocity = text.velocity(was, &mut taken);
             assert_near(is.v, velocity, TOLERANCE, "velocity");
             assert_near(is.x, add(was.x, mul(velocity, TIME_STEP)), TOLERANCE, "position");
@@ -270,7 +270,7 @@ fn wander_points<const D: usize>(wander: &Wander, steps: usize) -> Vec<V<D>> {
     (0..steps)
         .map(|_| {
             world.steer();
-            wide(world.steering(0).unwrap())
+            wide(world.agent(AgentId(0)).unwrap().steering)
         })
         .collect()
 }
@@ -322,16 +322,21 @@ fn a_blast_is_not_lost() {
     let mut world = open::<2>(0.1, 1);
     let group = world.add_group(Group::new("vehicle").body(body).behavior(seek)).unwrap();
     world.spawn(group, [0.0; 2], [-3.0, 0.0]).unwrap();
-    world.push(0, [50.0, 0.0]).unwrap();
+    world.push(AgentId(0), [50.0, 0.0]).unwrap();
     let mut speed = 47.0;
     for _ in 0..20 {
         world.step();
         speed -= 10.0 / 2.0 * 0.1;
-        assert_near(wide(world.agent(0).unwrap().velocity), [speed, 0.0], TOLERANCE, "braked by the body alone");
+        assert_near(
+            wide(world.agent(AgentId(0)).unwrap().velocity),
+            [speed, 0.0],
+            TOLERANCE,
+            "braked by the body alone",
+        );
     }
     // Once within its own limits again, it keeps to them.
     for _ in 0..400 {
         world.step();
     }
-    assert_near(wide(world.agent(0).unwrap().velocity), [-3.0, 0.0], TOLERANCE, "seeking again");
+    assert_near(wide(world.agent(AgentId(0)).unwrap().velocity), [-3.0, 0.0], TOLERANCE, "seeking again");
 }

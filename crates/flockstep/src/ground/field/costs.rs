@@ -17,8 +17,8 @@ pub struct Costs {
 }
 
 impl Costs {
-    /// A grid whose least corner is `min`, of `size` square cells along x and y, each `cell` wide. `costs` go row by row,
-    /// along x first; each is a number not less than 1e-3, or infinite for a wall.
+    /// A grid whose least corner is `min`, of `size` square cells along x and y, each `cell` wide. `costs` go row by
+    /// row, along x first; each is a number not less than 1e-3, or infinite for a wall.
     pub fn new(min: [f32; 2], cell: f32, size: [usize; 2], costs: Vec<f32>) -> Result<Costs, Error> {
         let wrong = |problem: String| Err(Error::misfit("field", problem));
         if !(min.iter().all(|c| c.abs() <= 1e15) && (1e-6..=1e12).contains(&cell)) {

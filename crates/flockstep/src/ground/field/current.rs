@@ -12,8 +12,8 @@ pub enum Current<const D: usize> {
         /// It.
         velocity: Vector<D>,
     },
-    /// Around a centre (in 3D around the upright axis through it): fastest at a radius, growing in proportion within it and falling
-    /// with the distance beyond (the vortex of Rankine).
+    /// Around a centre (in 3D around the upright axis through it): fastest at a radius, growing in proportion within it
+    /// and falling with the distance beyond (the vortex of Rankine).
     Vortex {
         /// Its centre.
         center: Vector<D>,

@@ -21,8 +21,8 @@ pub struct Flow {
     pub moving_cost: f32,
 }
 
-/// Up to so many cells from a goal the distance is known without marching, where nothing is in the way: the error of the scheme
-/// is made near a point, where the front is most curved.
+/// Up to so many cells from a goal the distance is known without marching, where nothing is in the way: the error of
+/// the scheme is made near a point, where the front is most curved.
 const NEAR_GOAL: isize = 6;
 
 /// A flow field worked out, as of a step.
@@ -48,8 +48,8 @@ pub(crate) enum Way {
 }
 
 impl<const D: usize> Course<D> {
-    /// Brings it up to date with the obstacles and the goals, touching only what changed. The result depends on these alone,
-    /// not on what was before.
+    /// Brings it up to date with the obstacles and the goals, touching only what changed. The result depends on these
+    /// alone, not on what was before.
     pub fn update(&mut self, flow: &Flow, goals: &[[f32; 2]], solids: &Solids<D>, space: &Space<D>) {
         if !std::mem::replace(&mut self.made, true) {
             let costs = flow.costs.costs().iter().map(|cost| cost * flow.costs.cell()).collect();
@@ -492,7 +492,7 @@ mod tests {
         for step in 0..40 {
             solids.advance(&space, 0.25);
             match step {
-                10 => solids.push(Obstacle::Capsule { from: [8.0, -9.0], to: [8.0, 9.0], radius: 0.5 }),
+                10 => drop(solids.push(Obstacle::Capsule { from: [8.0, -9.0], to: [8.0, 9.0], radius: 0.5 })),
                 20 => drop(solids.remove(0)),
                 30 => solids.set_velocity(1, [0.5, 0.0]),
                 _ => {}

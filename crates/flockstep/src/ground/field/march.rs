@@ -1,10 +1,11 @@
 //! The cost of the cheapest way from every cell to the nearest goal: the eikonal equation ‖∇u‖ = cost on a grid.
 //!
-//! The scheme is that of fast marching with differences of second order (J. Sethian, "Fast marching methods", 1999). A cell's
-//! value is a function of values beside it that are strictly less, and of no others; so there is exactly one solution,
-//! to the last bit, in whatever order it is found. After a change the cells that are no longer right are put right in the order
-//! of their values, as LPA* does for graphs (S. Koenig and M. Likhachev, 2002) and E* for this equation (R. Philippsen, 2006): each is
-//! raised at most once and lowered at most once, and the others are not touched. Building anew is the same with nothing right.
+//! The scheme is that of fast marching with differences of second order (J. Sethian, "Fast marching methods", 1999). A
+//! cell's value is a function of values beside it that are strictly less, and of no others; so there is exactly one
+//! solution, to the last bit, in whatever order it is found. After a change the cells that are no longer right are put
+//! right in the order of their values, as LPA* does for graphs (S. Koenig and M. Likhachev, 2002) and E* for this
+//! equation (R. Philippsen, 2006): each is raised at most once and lowered at most once, and the others are not
+//! touched. Building anew is the same with nothing right.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -171,8 +172,8 @@ impl March {
         Upwind { least, behind: (behind <= least && least.is_finite()).then_some(behind) }
     }
 
-    /// Whether all cells that a straight way crosses cost the same; it goes from a point by a vector, both in cells. A way
-    /// through the corner of cells crosses all of them: it never cuts the corner of a wall.
+    /// Whether all cells that a straight way crosses cost the same; it goes from a point by a vector, both in cells. A
+    /// way through the corner of cells crosses all of them: it never cuts the corner of a wall.
     pub fn is_straight(&self, from: [f32; 2], by: [f32; 2], cost: f32) -> bool {
         let inside =
             |at: [isize; 2]| (0..self.wide as isize).contains(&at[0]) && (0..self.high as isize).contains(&at[1]);

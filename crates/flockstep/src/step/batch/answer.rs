@@ -1,9 +1,9 @@
 //! The answers of a batch to everyone listed, eight at a time, whosever list they are on.
 //!
-//! How many are on a list cannot be guessed, and a list of one would leave seven lanes empty. So all that are on the lists of
-//! agents of one kind are answered in one go: first it is looked up how they move, one by one, then they are answered side by
-//! side, then each answer is added to the sum of whoever it belongs to. In loops of their own, because a processor works on several
-//! rounds of a short loop at once: a root and a division take long.
+//! How many are on a list cannot be guessed, and a list of one would leave seven lanes empty. So all that are on the
+//! lists of agents of one kind are answered in one go: first it is looked up how they move, one by one, then they are
+//! answered side by side, then each answer is added to the sum of whoever it belongs to. In loops of their own, because
+//! a processor works on several rounds of a short loop at once: a root and a division take long.
 
 use super::eights::Few;
 use crate::agents::Columns;
@@ -16,7 +16,8 @@ use std::ops::Range;
 
 /// Room for the answers of a batch.
 pub(super) struct Answers<const D: usize> {
-    /// How each one listed moves, and how whoever listed it moves and where that points; then the answers, in the first columns.
+    /// How each one listed moves, and how whoever listed it moves and where that points; then the answers, in the first
+    /// columns.
     listed: [Vec<f32>; D],
     velocity: [Vec<f32>; D],
     heading: [Vec<f32>; D],

@@ -85,7 +85,8 @@ impl<const D: usize> Eights<D> {
     }
 }
 
-/// The lanes of a vector of a few agents, from the columns or gathered. The columns are longer than the agents are many.
+/// The lanes of a vector of a few agents, from the columns or gathered. The columns are longer than the agents are
+/// many.
 #[inline(always)]
 pub(super) fn load<S: Simd, const D: usize>(
     simd: S,

@@ -1,8 +1,8 @@
 //! The stages from perceive to bound, for a batch of agents.
 //!
-//! A batch perceives as a whole. Then its agents go on in eights: up to eight of one plan steer, blend and move side by side, one to a
-//! lane. What cannot be done side by side (a behavior that asks for single neighbours, a body with a bow) is done lane by lane.
-//! Where the rows are cut into batches changes nothing.
+//! A batch perceives as a whole. Then its agents go on in eights: up to eight of one plan steer, blend and move side by
+//! side, one to a lane. What cannot be done side by side (a behavior that asks for single neighbours, a body with a
+//! bow) is done lane by lane. Where the rows are cut into batches changes nothing.
 
 mod answer;
 mod eights;
@@ -16,7 +16,7 @@ use crate::index::LANES;
 use crate::math::random;
 use crate::math::vector::Vector;
 use crate::perceive::{self, Partition, Perceived};
-use crate::plan::{Plan, Plans};
+use crate::plan::Plans;
 use crate::profile::{Clock, Profile};
 use crate::scene::Scene;
 use crate::state::Capture;
@@ -35,6 +35,7 @@ pub(crate) struct Scratch<const D: usize> {
     seen: Perceived<D>,
     /// The rows that decide in this step; and all rows by kind, if these are not all.
     deciding_rows: Vec<u32>,
+    all_rows: Vec<u32>,
     moving_rows: Partition,
     deciding: Eights<D>,
     moving: Eights<D>,
@@ -57,6 +58,7 @@ impl<const D: usize> Default for Scratch<D> {
         Scratch {
             seen: Perceived::default(),
             deciding_rows: Vec::new(),
+            all_rows: Vec::new(),
             moving_rows: Partition::default(),
             deciding: Eights::default(),
             moving: Eights::default(),
@@ -73,8 +75,8 @@ impl<const D: usize> Default for Scratch<D> {
 }
 
 impl<const D: usize> Scratch<D> {
-    /// How many of these rows make the next batch. Those in one row of cells look through one window: it is shared out evenly. Where
-    /// agents hold decisions, batches are `longer` by that.
+    /// How many of these rows make the next batch. Those in one row of cells look through one window: it is shared out
+    /// evenly. Where agents hold decisions, batches are `longer` by that.
     pub fn length(&self, scene: &Scene<D>, rows: Range<usize>, longer: usize) -> usize {
         let most = self.most_rows * longer;
         let first = crate::agents::at(&scene.before.position, rows.start);
@@ -82,7 +84,7 @@ impl<const D: usize> Scratch<D> {
         if alike < most / 2 {
             return rows.len().min(most);
         }
-        alike.div_ceil((alike + most / 2) / most).next_multiple_of(LANES).min(alike)
+        alike.div_ceil(((alike + most / 2) / most).max(1)).next_multiple_of(LANES).min(alike)
     }
     /// Chooses the length of batches to come by how many neighbours the last one listed.
     fn learn(&mut self, rows: usize) {
@@ -125,7 +127,8 @@ impl<'a, 'b, const D: usize> Batch<'a, 'b, D> {
         batch
     }
 
-    /// Who decides in this step: everyone whose decision is used up, and whom a player drives. The others hold what they decided.
+    /// Who decides in this step: everyone whose decision is used up, and whom a player drives. The others hold what
+    /// they decided.
     fn find_deciding(&mut self) {
         let Batch { scene, plans, rows, at, scratch, now } = self;
         let deciding = &mut scratch.deciding_rows;
@@ -184,9 +187,6 @@ impl<'a, 'b, const D: usize> Batch<'a, 'b, D> {
         }
     }
 
-    fn plan(&self, few: &Few) -> &'a Plan<D> {
-        self.plans.of(few.kind)
-    }
     /// Where the rows are written.
     fn places(&self) -> Places {
         Places { first: self.rows.start, at: self.at }

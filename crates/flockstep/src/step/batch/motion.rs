@@ -22,7 +22,7 @@ impl<const D: usize> Batch<'_, '_, D> {
     /// The `blend` stage: one vector per agent that decides.
     pub fn blend(&mut self) {
         let level = simd::level();
-        fearless_simd::dispatch!(level, simd => self.blend_at(simd));
+        simd::dispatch!(level, simd => self.blend_at(simd));
         self.scratch.profile.blend += self.scratch.clock.lap();
     }
 
@@ -56,15 +56,16 @@ impl<const D: usize> Batch<'_, '_, D> {
 
     /// The `locomote` stage: bodies move, by what was just decided or by what is held.
     pub fn locomote(&mut self) {
-        let (before, plans) = (self.scene.before, self.plans);
-        let Scratch { deciding_rows, moving_rows, moving, .. } = &mut *self.scratch;
+        let before = self.scene.before;
+        let Scratch { deciding_rows, all_rows, moving_rows, moving, .. } = &mut *self.scratch;
         if deciding_rows.len() < self.rows.len() {
-            let all: Vec<u32> = (self.rows.start as u32..self.rows.end as u32).collect();
-            moving_rows.sort(&all, plans.list.len(), |row| before.kind[row as usize]);
+            all_rows.clear();
+            all_rows.extend(self.rows.start as u32..self.rows.end as u32);
+            moving_rows.sort(all_rows, &before.kind[self.rows.clone()]);
             moving.note(before, moving_rows, |_| 0);
         }
         let level = simd::level();
-        fearless_simd::dispatch!(level, simd => self.locomote_at(simd));
+        simd::dispatch!(level, simd => self.locomote_at(simd));
         self.scratch.profile.locomote += self.scratch.clock.lap();
     }
 

@@ -1,7 +1,7 @@
 //! The `steer` stage of a batch: each behavior's weighted steering.
 //!
-//! Behavior by behavior, and for each of them eight agents after eight: what eight agents do does not have to wait for the
-//! eight before them, so a processor works on several eights at once.
+//! Behavior by behavior, and for each of them eight agents after eight: what eight agents do does not have to wait for
+//! the eight before them, so a processor works on several eights at once.
 
 use super::answer::Answers;
 use super::eights::{Few, Lanes, OwnMotion, load, load_written, pack};
@@ -23,7 +23,7 @@ impl<const D: usize> Batch<'_, '_, D> {
     /// The `steer` stage: each behavior's weighted steering.
     pub fn steer(&mut self) {
         let level = simd::level();
-        fearless_simd::dispatch!(level, simd => self.steer_at(simd));
+        simd::dispatch!(level, simd => self.steer_at(simd));
         self.scratch.profile.steer += self.scratch.clock.lap();
     }
 

@@ -38,8 +38,8 @@ impl Assignment {
         }
     }
 
-    /// The least sum of squared ways: H. Kuhn's method with shortest augmenting paths. Squared, because then those on their straight
-    /// ways stay assigned as they are, and no two ways cross.
+    /// The least sum of squared ways: H. Kuhn's method with shortest augmenting paths. Squared, because then those on
+    /// their straight ways stay assigned as they are, and no two ways cross.
     fn exactly(&mut self, members: &[Flat], places: &[Flat]) {
         let count = members.len();
         // Number 0 stands for nobody and nowhere; members and places count from 1.

@@ -1,7 +1,7 @@
 //! The formations of a step: where each member's place is. Worked out once a step, before anyone steers.
 //!
-//! Places follow from where everyone is, so losses and newcomers take no care. One thing is remembered: where a squad that is sent
-//! somewhere faced on its way, for when it is there.
+//! Places follow from where everyone is, so losses and newcomers take no care. One thing is remembered: where a squad
+//! that is sent somewhere faced on its way, for when it is there.
 
 mod assign;
 mod shape;
@@ -35,8 +35,8 @@ struct FormationFrame<const D: usize> {
     leader: Option<usize>,
 }
 
-/// How far ahead of a squad's middle its places are, of its slowing distance: those in place go at this share of full speed, and
-/// who is behind can catch up.
+/// How far ahead of a squad's middle its places are, of its slowing distance: those in place go at this share of full
+/// speed, and who is behind can catch up.
 const LEAD: f32 = 0.7;
 
 impl<const D: usize> Formations<D> {

@@ -102,7 +102,8 @@ mod tests {
                     for (nth, one) in all.iter().enumerate() {
                         let others = all.iter().enumerate().filter(|(other, _)| *other != nth);
                         let least = others.map(|(_, two)| distance(*one, *two)).fold(f64::INFINITY, f64::min);
-                        // The leader of a circle stands in the middle; the last row of a grid may be shifted by half a place.
+                        // The leader of a circle stands in the middle; the last row of a grid may be shifted by half a
+                        // place.
                         let loose = matches!(shape, FormationShape::Circle | FormationShape::Grid);
                         let most = if loose { 20.0 } else { 2.0 };
                         assert!((2.0 - 1e-9..most + 1e-9).contains(&least), "{shape:?} of {count}, led {led}: {least}");

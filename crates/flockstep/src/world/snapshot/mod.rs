@@ -20,7 +20,8 @@ use write::Writer;
 
 const MAGIC: &[u8; 8] = b"FLOCKSTP";
 const VERSION: u32 = 4;
-/// The first version that says where the centres of the obstacles are; and that says which ids obstacles have, and what agents hold.
+/// The first version that says where the centres of the obstacles are; and that says which ids obstacles have, and what
+/// agents hold.
 const WITH_CENTERS: u32 = 3;
 const WITH_HELD: u32 = 4;
 /// The oldest version that is still read.
@@ -123,7 +124,8 @@ impl<const D: usize> World<D> {
             world.control(id, Some(control))?;
         }
         if input.version < WITH_HELD {
-            // Where everyone was at the last fresh look: `sight.refresh` holds decisions now, and everyone decides anew.
+            // Where everyone was at the last fresh look: `sight.refresh` holds decisions now, and everyone decides
+            // anew.
             input.at = input.bytes.len() - 8;
         }
         if input.at != input.bytes.len() - 8 {
