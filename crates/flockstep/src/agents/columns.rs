@@ -39,8 +39,6 @@ pub(crate) struct Columns<const D: usize> {
     pub wait: Vec<u16>,
     /// The unit vector of each velocity; only in `before`, and empty while no agent minds it.
     pub course: [Vec<f32>; D],
-    /// The bit of each agent's group; only in `before`, and empty while there is one group.
-    pub groups: Vec<u32>,
     /// Radians a second; empty while no agent has a rigid body.
     pub spin: Vec<f32>,
     pub id: Vec<AgentId>,
@@ -59,7 +57,6 @@ impl<const D: usize> Default for Columns<D> {
             steering: empty(),
             wait: Vec::new(),
             course: empty(),
-            groups: Vec::new(),
             spin: Vec::new(),
             id: Vec::new(),
             kind: Vec::new(),
@@ -212,7 +209,7 @@ impl<const D: usize> Columns<D> {
             .flat_map(|columns| columns.iter())
             .map(Vec::capacity)
             .sum();
-        let words = floats + self.spin.capacity() + self.id.capacity() + self.groups.capacity();
+        let words = floats + self.spin.capacity() + self.id.capacity();
         words * 4 + (self.kind.capacity() + self.wait.capacity()) * 2
     }
 
@@ -225,7 +222,6 @@ impl<const D: usize> Columns<D> {
             steering: self.steering.each_mut().map(|c| c.as_mut_slice()),
             wait: &mut self.wait,
             course: self.course.each_mut().map(|c| c.as_mut_slice()),
-            groups: &mut self.groups,
             spin: &mut self.spin,
             id: &mut self.id,
             kind: &mut self.kind,
@@ -242,7 +238,6 @@ pub(crate) struct ColumnsMut<'a, const D: usize> {
     pub steering: [&'a mut [f32]; D],
     pub wait: &'a mut [u16],
     pub course: [&'a mut [f32]; D],
-    pub groups: &'a mut [u32],
     pub spin: &'a mut [f32],
     pub id: &'a mut [AgentId],
     pub kind: &'a mut [u16],
@@ -272,14 +267,13 @@ impl<'a, const D: usize> ColumnsMut<'a, D> {
         let (steering, steering_) = split_axes(self.steering, at);
         let (course, course_) = split_axes(self.course, at);
         let (wait, wait_) = split(self.wait, at);
-        let (groups, groups_) = split(self.groups, at);
         let (spin, spin_) = split(self.spin, at);
         let (id, id_) = split(self.id, at);
         let (kind, kind_) = split(self.kind, at);
-        let left = ColumnsMut { position, velocity, heading, memory, steering, wait, course, groups, spin, id, kind };
+        let left = ColumnsMut { position, velocity, heading, memory, steering, wait, course, spin, id, kind };
         let (position, velocity, heading, memory) = (position_, velocity_, heading_, memory_);
-        let (steering, wait, course, groups) = (steering_, wait_, course_, groups_);
+        let (steering, wait, course) = (steering_, wait_, course_);
         let (spin, id, kind) = (spin_, id_, kind_);
-        (left, ColumnsMut { position, velocity, heading, memory, steering, wait, course, groups, spin, id, kind })
+        (left, ColumnsMut { position, velocity, heading, memory, steering, wait, course, spin, id, kind })
     }
 }

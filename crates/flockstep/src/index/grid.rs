@@ -19,6 +19,8 @@ pub(crate) struct Grid<const D: usize> {
     pub layout: Layout<D>,
     /// Where each cell's rows start, and after the last where they end.
     pub starts: Vec<u32>,
+    /// The bits of the groups that the agents of each cell belong to; empty where nobody tells groups apart.
+    pub groups: Vec<u32>,
     cell_of: Vec<u32>,
     /// Where the next agent of each cell goes, for each piece of the sort.
     next: Vec<u32>,
@@ -32,7 +34,7 @@ impl<const D: usize> Default for Grid<D> {
     fn default() -> Self {
         let empty = Vec::new;
         let layout = Layout::default();
-        Grid { layout, starts: empty(), cell_of: empty(), next: empty(), order: Vec::new(), far: None }
+        Grid { layout, starts: empty(), groups: empty(), cell_of: empty(), next: empty(), order: Vec::new(), far: None }
     }
 }
 
@@ -41,8 +43,8 @@ impl<const D: usize> Default for Grid<D> {
 pub(crate) struct Extra<'a> {
     /// Unit vectors of velocities.
     pub course: bool,
-    /// The group of each kind; empty: no groups to tell apart.
-    pub group_of: &'a [usize],
+    /// The bit of the group of each kind; empty: no groups to tell apart.
+    pub group_bits: &'a [u32],
 }
 
 /// Rows or cells a task of the index stage takes.
@@ -71,7 +73,12 @@ impl<const D: usize> Grid<D> {
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         let far = self.far.as_ref().map_or(0, |far| far.bytes());
-        far + 4 * (self.starts.capacity() + self.cell_of.capacity() + self.next.capacity() + self.order.capacity())
+        far + 4
+            * (self.starts.capacity()
+                + self.groups.capacity()
+                + self.cell_of.capacity()
+                + self.next.capacity()
+                + self.order.capacity())
     }
 
     /// Sorts the agents of `now` into `before`. Returns whether anyone is at rest.
@@ -116,10 +123,8 @@ impl<const D: usize> Grid<D> {
             if extra.course && simd::dispatch!(level, simd => set_course(simd, order.len(), &mut into)) {
                 some_rest.store(true, Ordering::Relaxed);
             }
-            for (bits, kind) in into.groups.iter_mut().zip(into.kind.iter()) {
-                *bits = 1 << (extra.group_of[usize::from(*kind)] % 32);
-            }
         };
+        self.groups.resize(if extra.group_bits.is_empty() { 0 } else { cells }, 0);
         let (starts, order, into) = (&self.starts, &mut self.order[..], before.as_mut());
         if cells == 1 {
             let order = &*order;
@@ -127,11 +132,14 @@ impl<const D: usize> Grid<D> {
                 fetch_who(now, &order[rows.clone()], &mut into, 0);
                 fill_in(&order[rows], into);
             });
+            note_groups(starts, &before.kind, extra.group_bits, &mut self.groups);
         } else {
             let grain = (cells * GRAIN / agents.max(1)).max(1);
-            threads.split(cells, grain, (0, order, into), cut_cells(starts), &|cells, (_, order, mut into)| {
+            let work = (0, order, into, &mut self.groups[..]);
+            threads.split(cells, grain, work, cut_cells(starts), &|cells, (_, order, mut into, groups)| {
                 let starts = &starts[cells.start..=cells.end];
                 simd::dispatch!(level, simd => sort_cells(simd, now, starts, order, &mut into));
+                note_groups(starts, into.kind, extra.group_bits, groups);
                 fill_in(order, into);
             });
         }
@@ -252,7 +260,6 @@ fn pad<const D: usize>(before: &mut Columns<D>, len: usize, extra: &Extra) {
         }
         before.course[axis].resize(if extra.course { len } else { 0 }, 0.0);
     }
-    before.groups.resize(if extra.group_of.is_empty() { 0 } else { len }, 0);
 }
 
 /// Cuts the columns of the sort between pieces: so many rows each, and a counter for each cell.
@@ -265,18 +272,27 @@ fn cut_pieces<'a>(rows: usize, cells: usize) -> impl Fn(Piece<'a>, usize) -> (Pi
 }
 type Piece<'a> = (&'a mut [u32], &'a mut [u32]);
 
+/// Notes which groups the agents of each cell belong to, if anyone minds.
+fn note_groups(starts: &[u32], kinds: &[u16], bits: &[u32], groups: &mut [u32]) {
+    for (groups, ends) in groups.iter_mut().zip(starts.windows(2)) {
+        let rows = (ends[0] - starts[0]) as usize..(ends[1] - starts[0]) as usize;
+        *groups = kinds[rows].iter().fold(0, |groups, kind| groups | bits[usize::from(*kind)]);
+    }
+}
+
 /// Cuts rows in their order between cells.
 fn cut_cells<'a, const D: usize>(
     starts: &[u32],
 ) -> impl Fn(Cells<'a, D>, usize) -> (Cells<'a, D>, Cells<'a, D>) + Sync + Copy {
-    move |(first, order, into), at| {
+    move |(first, order, into, groups), at| {
         let rows = (starts[first + at] - starts[first]) as usize;
         let ((order, order_), (into, into_)) = (order.split_at_mut(rows), into.split_at(rows));
-        ((first, order, into), (first + at, order_, into_))
+        let (groups, groups_) = groups.split_at_mut(at.min(groups.len()));
+        ((first, order, into, groups), (first + at, order_, into_, groups_))
     }
 }
-/// The first cell, the rows from there on, and where they go.
-type Cells<'a, const D: usize> = (usize, &'a mut [AtomicU32], ColumnsMut<'a, D>);
+/// The first cell, the rows from there on, where they go, and the groups of the cells.
+type Cells<'a, const D: usize> = (usize, &'a mut [AtomicU32], ColumnsMut<'a, D>, &'a mut [u32]);
 
 /// Finds the cells of agents from a row on, eight at a time.
 #[inline(always)]

@@ -125,7 +125,8 @@ impl Notes {
 /// The lists of a sense that no sum notes.
 pub(super) fn list<S: Simd, const D: usize>(simd: S, task: &Task<D>, work: &mut Work<D>, output: &mut Output<D>) {
     let from = output.hits.len();
-    let few = task.sense.groups.and_then(|minded| work.window.single_out(simd, minded)).filter(|(_, few)| *few > 0);
+    let few =
+        task.sense.groups.and_then(|minded| work.window.single_out(task.around, minded)).filter(|(_, few)| *few > 0);
     if let Some(few) = few {
         rare::find(simd, task, work, few, output.hits);
         let rare = &work.window.rare[few.0];

@@ -97,6 +97,8 @@ pub(crate) struct Surroundings<'a, const D: usize> {
     pub stencils: &'a Stencils<D>,
     /// How many groups there are.
     pub groups: usize,
+    /// The bit of the group of each kind.
+    pub group_bits: &'a [u32],
     /// Whether anyone is at rest, so that the moving must be counted.
     pub some_rest: bool,
 }
@@ -106,6 +108,11 @@ impl<'a, const D: usize> Surroundings<'a, D> {
     #[inline(always)]
     pub fn eyes_of(&self, row: usize) -> &'a Eyes {
         &self.eyes[usize::from(self.search.agents.kind[row])]
+    }
+    /// The bit of the group of a row.
+    #[inline(always)]
+    pub fn group_bit(&self, row: usize) -> u32 {
+        self.group_bits[usize::from(self.search.agents.kind[row])]
     }
     /// Whether there are more groups than bits, so that a bit may stand for several of them.
     pub fn groups_share_bits(&self) -> bool {

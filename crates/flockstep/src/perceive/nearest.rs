@@ -63,28 +63,31 @@ fn pack<S: Simd, const D: usize>(
     let (grid, agents) = (around.search.grid, around.search.agents);
     let here: Vector<D> = at(&agents.position, looker);
     // Those of rare groups are looked at all, else those of a run.
-    let few = sense.groups.and_then(|minded| window.single_out(simd, minded));
+    let few = sense.groups.and_then(|minded| window.single_out(around, minded));
     let slab = window.slab_of(&grid.axes()[0], here[0]);
     let (run, own) = match few {
         Some((_, few)) => (0..few, None),
         None => (window.run(slab, window.span(grid, radius)), Some(window.place_of(looker as u32, slab))),
     };
-    let Window { position, row: rows, rare, groups, .. } = window;
-    let (position, rows, own, minds) = match few {
+    let filtered = few.is_none() && sense.groups.is_some_and(|minded| window.filter(around, minded));
+    let Window { position, filtered_x, row: rows, rare, .. } = window;
+    let (position, rows, own) = match few {
         Some((nth, few)) => {
             let rare = &mut rare[nth];
             let own = rare.place_of(looker as u32, here, few);
-            (&mut rare.position, &rare.row, own, None)
+            (&mut rare.position, &rare.row, own)
         }
-        None => (position, &*rows, own, sense.groups),
+        None => (position, &*rows, own),
     };
-    // Nobody sees itself: for now it is nowhere.
+    // Nobody sees itself: for now it is nowhere. Whom it does not mind is nowhere, too.
+    if filtered {
+        std::mem::swap(&mut position[0], filtered_x);
+    }
     let own_x = own.map(|own| std::mem::replace(&mut position[0][own], NOWHERE));
     let radius2 = if radius < sense.radius { radius * radius } else { sense.bounds.radius2 };
     let bounds = Bounds { radius2, ..sense.bounds };
     let heading = at(&agents.heading, looker);
-    let mut glance =
-        Glance::new(simd, position, minds.map(|minded| (&groups[..], minded)), here, heading, bounds, &run);
+    let mut glance = Glance::new(simd, position, here, heading, bounds, &run);
     hits.make_room(run.len());
     // Where groups share bits, strangers are among them: the choice comes later.
     let (most, final_choice) = (sense.nearest as usize, !around.groups_share_bits());
@@ -110,6 +113,9 @@ fn pack<S: Simd, const D: usize>(
     if let (Some(own), Some(own_x)) = (own, own_x) {
         position[0][own] = own_x;
     }
+    if filtered {
+        std::mem::swap(&mut position[0], filtered_x);
+    }
 }
 
 /// A run of the window as a sense of a looker sees it.
@@ -117,8 +123,6 @@ struct Glance<'a, S: Simd, const D: usize> {
     point: [f32x8<S>; D],
     heading: [f32x8<S>; D],
     others: [&'a [[f32; LANES]]; D],
-    /// The groups of each and those it minds, if it does not mind all.
-    groups: Option<(&'a [[u32; LANES]], u32x8<S>)>,
     bounds: Bounds<f32x8<S>>,
 }
 
@@ -127,7 +131,6 @@ impl<'a, S: Simd, const D: usize> Glance<'a, S, D> {
     fn new(
         simd: S,
         position: &'a [Vec<f32>; D],
-        minds: Option<(&'a [u32], u32)>,
         here: Vector<D>,
         ahead: Vector<D>,
         bounds: Bounds<f32>,
@@ -141,8 +144,7 @@ impl<'a, S: Simd, const D: usize> Glance<'a, S, D> {
             (point[axis], heading[axis]) = (splat(here[axis]), splat(ahead[axis]));
             others[axis] = position[axis][room.clone()].as_chunks().0;
         }
-        let groups = minds.map(|(group_of, minded)| (group_of[room].as_chunks().0, u32x8::splat(simd, minded)));
-        Glance { point, heading, others, groups, bounds: bounds.splat(splat) }
+        Glance { point, heading, others, bounds: bounds.splat(splat) }
     }
 
     /// Notes the places and the squared distances of everyone the sense lets through; returns how many they are.
@@ -158,11 +160,7 @@ impl<'a, S: Simd, const D: usize> Glance<'a, S, D> {
                 offset[axis] = f32x8::from_slice(simd, &self.others[axis][at]) - self.point[axis];
             }
             let square = dot(offset, offset);
-            let mut through = self.bounds.admit::<true>(square, dot(offset, self.heading));
-            if let Some((groups, minded)) = self.groups {
-                let bits = u32x8::from_slice(simd, &groups[at]) & minded;
-                through &= bits.simd_ne(u32x8::splat(simd, 0));
-            }
+            let through = self.bounds.admit::<true>(square, dot(offset, self.heading));
             places.compress(through).store_slice(&mut place_out[found..found + LANES]);
             square.compress(through).store_slice(&mut square_out[found..found + LANES]);
             found += through.to_bitmask().count_ones() as usize;

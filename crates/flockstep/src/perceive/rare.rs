@@ -6,7 +6,7 @@
 
 use super::sum::Task;
 use super::window::{NOWHERE, Window, roomy};
-use super::{Hits, LANES, Work};
+use super::{Hits, LANES, Surroundings, Work};
 use crate::math::lane::Lane;
 use crate::math::vector::{Vector, dot};
 use fearless_simd::{Simd, SimdBase, SimdMask, f32x8, u32x8};
@@ -60,63 +60,47 @@ impl<const D: usize> Window<D> {
     /// many there are, if they are few. Lookers ask for the same groups one after the other, so lists are kept for the
     /// window.
     #[inline(always)]
-    pub fn single_out<S: Simd>(&mut self, simd: S, groups: u32) -> Option<(usize, usize)> {
+    pub fn single_out(&mut self, around: &Surroundings<D>, groups: u32) -> Option<(usize, usize)> {
         let nth = match self.rare[..self.known].iter().position(|rare| rare.groups == groups) {
             Some(nth) => nth,
             None if self.known == MOST_LISTS => return None,
-            None => self.single_out_anew(simd, groups),
+            None => self.single_out_anew(around, groups),
         };
         self.rare[nth].len.map(|len| (nth, len))
     }
     /// Makes a list; returns which.
-    fn single_out_anew<S: Simd>(&mut self, simd: S, groups: u32) -> usize {
+    fn single_out_anew(&mut self, around: &Surroundings<D>, groups: u32) -> usize {
         let nth = self.known;
         if self.rare.len() == nth {
             self.rare.push(Rare::default());
         }
         self.known += 1;
-        let len = self.list_rare(simd, groups, nth);
+        let len = self.list_rare(around, groups, nth);
         (self.rare[nth].groups, self.rare[nth].len) = (groups, len);
         nth
     }
-    /// Goes along everyone's groups.
-    fn list_rare<S: Simd>(&mut self, simd: S, groups: u32, nth: usize) -> Option<usize> {
-        let all = self.len();
-        let Window { position, groups: group_of, row, rare, .. } = self;
+    /// Goes along the cells that hold some of them.
+    fn list_rare(&mut self, around: &Surroundings<D>, groups: u32, nth: usize) -> Option<usize> {
+        let most = (self.len() / 8).max(2 * LANES);
+        let Window { position, cells, rare, .. } = self;
         let few = &mut rare[nth];
-        simd.vectorize(
-            #[inline(always)]
-            || {
-                let wide = S::f32s::LEN;
-                let most = (all / 8).max(2 * LANES);
-                few.make_room(most);
-                let (minded, none) = (S::u32s::splat(simd, groups), S::u32s::splat(simd, 0));
-                let mut found = 0;
-                for at in (0..all).step_by(wide) {
-                    let room = at..at + wide;
-                    let mine = (S::u32s::from_slice(simd, &group_of[room.clone()]) & minded).simd_ne(none);
-                    let bits = mine.to_bitmask() & (u64::MAX >> (64 - (all - at).min(wide)));
-                    if bits == 0 {
-                        continue;
-                    }
-                    if found + bits.count_ones() as usize > most {
-                        return None;
-                    }
-                    let mine = S::mask32s::from_bitmask(simd, bits);
-                    let rows = S::u32s::from_slice(simd, &row[room.clone()]).compress(mine);
-                    rows.store_slice(&mut few.row[found..found + wide]);
-                    let places = S::u32s::from_fn(simd, |lane| (at + lane) as u32).compress(mine);
-                    places.store_slice(&mut few.place[found..found + wide]);
-                    for axis in 0..D {
-                        let x = S::f32s::from_slice(simd, &position[axis][room.clone()]).compress(mine);
-                        x.store_slice(&mut few.position[axis][found..found + wide]);
-                    }
-                    found += bits.count_ones() as usize;
+        few.make_room(most);
+        let mut found = 0;
+        for cell in cells.iter().filter(|cell| cell.groups & groups != 0) {
+            for (place, row) in (cell.to..).zip(cell.rows.clone()) {
+                if around.group_bit(row as usize) & groups == 0 {
+                    continue;
                 }
-                few.end(found);
-                Some(found)
-            },
-        )
+                if found == most {
+                    return None;
+                }
+                (few.row[found], few.place[found]) = (row, place);
+                (0..D).for_each(|axis| few.position[axis][found] = position[axis][place as usize]);
+                found += 1;
+            }
+        }
+        few.end(found);
+        Some(found)
     }
 }
 

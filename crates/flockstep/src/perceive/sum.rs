@@ -71,7 +71,7 @@ impl<const D: usize> Task<'_, D> {
             || {
                 simd::align_stack();
                 let Work { window, notes, .. } = work;
-                let filtered = self.sense.groups.is_some_and(|minded| window.filter(simd, minded));
+                let filtered = self.sense.groups.is_some_and(|minded| window.filter(self.around, minded));
                 if FOR & NOTE != 0 {
                     notes.clear();
                 }

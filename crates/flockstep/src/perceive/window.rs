@@ -13,12 +13,12 @@
 //! the cells, so it does not depend on who else looks through the window. What lies across the seam of a torus is
 //! brought over when the window is opened.
 
-use super::Sense;
 use super::rare::Rare;
 use super::stencil::{Holds, Stencil, cells_in_view, own_cell};
+use super::{Sense, Surroundings};
 use crate::index::{Axis, Grid, LANES, Search};
 use crate::math::vector::Vector;
-use fearless_simd::{Select, Simd, SimdBase, f32x8, u32x8};
+use fearless_simd::{Simd, SimdBase, f32x8, u32x8};
 use std::ops::Range;
 
 /// A coordinate where nobody is: out of anyone's sight, and its square is still a number.
@@ -31,7 +31,6 @@ pub(crate) struct Window<const D: usize> {
     pub position: [Vec<f32>; D],
     pub velocity: [Vec<f32>; D],
     pub course: [Vec<f32>; D],
-    pub groups: Vec<u32>,
     /// Where along x those are who belong to certain groups; all others are nowhere.
     pub filtered_x: Vec<f32>,
     /// The row of each.
@@ -39,8 +38,9 @@ pub(crate) struct Window<const D: usize> {
     /// Those of rare groups, a list for each of the first senses that asked; of these only so many are of this window.
     pub rare: Vec<Rare<D>>,
     pub(super) known: usize,
-    /// The groups that anyone here belongs to.
+    /// The groups that anyone here belongs to, and the cells that it holds, if anyone tells groups apart.
     pub anyone: u32,
+    pub(super) cells: Vec<GroupCell>,
     /// Where each slab begins, and after the last where it ends.
     pub(super) slabs: Vec<u32>,
     /// What is added to the row of a looker to find it here, by slab.
@@ -67,6 +67,14 @@ struct CellRow<const D: usize> {
     own: bool,
 }
 
+/// A cell that a window holds: its rows, where they are in the window, and the groups they belong to.
+#[derive(Clone, Debug)]
+pub(super) struct GroupCell {
+    pub rows: Range<u32>,
+    pub to: u32,
+    pub groups: u32,
+}
+
 impl<const D: usize> Default for Window<D> {
     fn default() -> Self {
         let empty = || std::array::from_fn(|_| Vec::new());
@@ -74,7 +82,7 @@ impl<const D: usize> Default for Window<D> {
             position: empty(),
             velocity: empty(),
             course: empty(),
-            groups: Vec::new(),
+            cells: Vec::new(),
             filtered_x: Vec::new(),
             row: Vec::new(),
             rare: Vec::new(),
@@ -109,15 +117,13 @@ impl<const D: usize> Window<D> {
         self.fill(simd, search, holds, room);
         // The last vector of a run may reach beyond the end, by up to sixteen: nobody is there.
         self.position[0][len..len + 2 * LANES].fill(NOWHERE);
-        if holds.groups {
-            self.anyone = self.groups[..len].iter().fold(0, |all, bits| all | bits);
-        }
+        self.anyone = self.cells.iter().fold(0, |all, cell| all | cell.groups);
     }
 
     /// Copies the agents to where they go.
     #[inline(always)]
     fn fill<S: Simd>(&mut self, simd: S, search: &Search<D>, holds: Holds, room: usize) {
-        let Window { position, velocity, course, groups, row: rows, cell_rows, pieces, seams, .. } = self;
+        let Window { position, velocity, course, row: rows, cell_rows, pieces, seams, .. } = self;
         let (agents, x) = (search.agents, &search.grid.axes()[0]);
         let padded = agents.len() + LANES;
         // Seen from the lookers, what is across a seam lies elsewhere.
@@ -135,14 +141,6 @@ impl<const D: usize> Window<D> {
         if holds.course {
             copy(simd, pieces, &agents.course, course, [padded, room], None);
         }
-        if holds.groups {
-            let (from, to) = (&agents.groups[..padded], &mut groups[..room]);
-            for piece in pieces {
-                let (row, place) = (piece.from as usize, piece.to as usize);
-                let eight = u32x8::from_slice(simd, &from[row..row + LANES]);
-                eight.store_slice(&mut to[place..place + LANES]);
-            }
-        }
         if holds.rows {
             let counting = u32x8::from_slice(simd, &[0, 1, 2, 3, 4, 5, 6, 7]);
             let to = &mut rows[..room];
@@ -156,8 +154,9 @@ impl<const D: usize> Window<D> {
     /// Says which agents go where: slab by slab, in each row by row. Returns how many there are.
     #[inline(always)]
     fn lay_out(&mut self, grid: &Grid<D>, cells: Range<i32>, most: usize) -> usize {
-        let Window { slabs, own, ends, cell_rows, pieces, seams, .. } = self;
+        let Window { slabs, own, ends, cell_rows, pieces, seams, cells: group_cells, .. } = self;
         let x = &grid.axes()[0];
+        group_cells.clear();
         for (column, len) in [(&mut *slabs, cells.len() + 1), (&mut *own, cells.len()), (&mut *ends, cells.len())] {
             column.clear();
             column.resize(len, 0);
@@ -193,6 +192,9 @@ impl<const D: usize> Window<D> {
                     from += LANES as u32;
                     pieces[count] = Piece { from, to: len + (from - start), row: nth };
                     count += 1;
+                }
+                if !grid.groups.is_empty() && start < end {
+                    group_cells.push(GroupCell { rows: start..end, to: len, groups: grid.groups[at] });
                 }
                 len += end - start;
             }
@@ -259,29 +261,29 @@ impl<const D: usize> Window<D> {
             grow(&mut self.velocity[axis], holds.velocity);
             grow(&mut self.course[axis], holds.course);
         }
-        for (column, held) in [(&mut self.groups, holds.groups), (&mut self.row, holds.rows)] {
-            let len = if held { column.len().max(roomy(need)) } else { 0 };
-            column.resize(len, 0);
+        if holds.rows && self.row.len() < need {
+            self.row.resize(roomy(need), 0);
         }
     }
 
     /// Makes a column of x in which everyone who belongs to none of some groups is nowhere. Returns false if nobody is
-    /// such.
-    #[inline(always)]
-    pub fn filter<S: Simd>(&mut self, simd: S, groups: u32) -> bool {
+    /// such. Most cells hold agents of one group: only the others are gone along.
+    pub fn filter(&mut self, around: &Surroundings<D>, groups: u32) -> bool {
         if self.anyone & !groups == 0 {
             return false;
         }
-        let x = &self.position[0];
-        let length = (self.len() + LANES).next_multiple_of(LANES);
+        let length = self.len() + 2 * LANES;
         if self.filtered_x.len() < length {
-            self.filtered_x.resize(x.len(), 0.0);
+            self.filtered_x.resize(roomy(length), 0.0);
         }
-        let minded = u32x8::splat(simd, groups);
-        let all = x[..length].as_chunks::<LANES>().0.iter().zip(self.groups[..length].as_chunks::<LANES>().0);
-        for ((x, bits), to) in all.zip(self.filtered_x.as_chunks_mut::<LANES>().0) {
-            let mine = (u32x8::from_slice(simd, bits) & minded).simd_ne(u32x8::splat(simd, 0));
-            mine.select(f32x8::from_slice(simd, x), f32x8::splat(simd, NOWHERE)).store_slice(to);
+        self.filtered_x[..length].copy_from_slice(&self.position[0][..length]);
+        for cell in self.cells.iter().filter(|cell| cell.groups & !groups != 0) {
+            let to = cell.to as usize;
+            for (row, x) in (cell.rows.start as usize..).zip(&mut self.filtered_x[to..to + cell.rows.len()]) {
+                if around.group_bit(row) & groups == 0 {
+                    *x = NOWHERE;
+                }
+            }
         }
         true
     }

@@ -51,8 +51,9 @@ pub(crate) struct Plans<const D: usize> {
     pub list: Vec<Plan<D>>,
     /// What each kind sees with.
     pub eyes: Vec<Eyes>,
-    /// The group of each kind.
+    /// The group of each kind, and its bit; of more than 32 groups some share one.
     pub group_of: Vec<usize>,
+    pub group_bits: Vec<u32>,
     /// The filter of the groups that each kind keeps clear of, if it does its share in avoiding collisions.
     pub yields: Vec<Option<u32>>,
     /// The agents that are targets.
@@ -128,11 +129,13 @@ impl<const D: usize> Plans<D> {
         let yields = last_word.map(|sense| eyes.senses[sense].filter);
         if kind == self.list.len() {
             self.group_of.push(plan.group);
+            self.group_bits.push(1 << (plan.group % 32));
             self.yields.push(yields);
             self.eyes.push(eyes);
             self.list.push(plan);
         } else {
             (self.group_of[kind], self.yields[kind], self.eyes[kind]) = (plan.group, yields, eyes);
+            self.group_bits[kind] = 1 << (plan.group % 32);
             self.list[kind] = plan;
         }
     }

@@ -77,7 +77,7 @@ impl<const D: usize> Pipeline<D> {
             plans.eyes.iter().map(|eyes| eyes.nearest_only).try_fold(0, |most, few| Some(most.max(few?)));
         let reaches = Reaches { radii: &self.radius_counts, nearest_only: nearest_only.filter(|most| *most > 0) };
         let holds = plans.needs.holds;
-        let extra = Extra { course: holds.course, group_of: if holds.groups { &plans.group_of[..] } else { &[] } };
+        let extra = Extra { course: holds.course, group_bits: if holds.groups { &plans.group_bits[..] } else { &[] } };
         let threads = self.threads.enough_for(now.len());
         self.some_rest = self.grid.index(&state.space, &reaches, now, &mut self.before, &extra, &threads);
         self.rows.forget();
@@ -132,6 +132,7 @@ impl<const D: usize> Pipeline<D> {
                 eyes: &plans.eyes,
                 stencils: &self.stencils,
                 groups: state.groups.len(),
+                group_bits: &plans.group_bits,
                 some_rest: self.some_rest,
             },
             yields: &plans.yields,

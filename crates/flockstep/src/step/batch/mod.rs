@@ -127,8 +127,7 @@ impl<'a, 'b, const D: usize> Batch<'a, 'b, D> {
         batch
     }
 
-    /// Who decides in this step: everyone whose decision is used up, and whom a player drives. The others hold what
-    /// they decided.
+    /// Who decides in this step: everyone whose decision is used up, and whom a player drives. The others hold what they decided.
     fn find_deciding(&mut self) {
         let Batch { scene, plans, rows, at, scratch, now } = self;
         let deciding = &mut scratch.deciding_rows;
@@ -136,17 +135,25 @@ impl<'a, 'b, const D: usize> Batch<'a, 'b, D> {
         if now.wait.is_empty() {
             return deciding.extend(rows.start as u32..rows.end as u32);
         }
-        let before = scene.before;
-        for (to, row) in (*at..).zip(rows.clone()) {
-            now.wait[to] = before.wait[row].saturating_sub(1);
-            if before.wait[row] == 0 || scene.control_of(row).is_some() {
-                // Staggered by id: of all agents about as many decide in every step.
-                let refresh = u64::from(plans.of(before.kind[row]).refresh);
-                now.wait[to] = (refresh - 1 - (u64::from(before.id[row].0) + scene.step) % refresh) as u16;
-                deciding.push(row as u32);
-            } else {
-                (0..D).for_each(|axis| now.steering[axis][to] = before.steering[axis][row]);
-            }
+        let (before, to) = (scene.before, *at..*at + rows.len());
+        for axis in 0..D {
+            now.steering[axis][to.clone()].copy_from_slice(&before.steering[axis][rows.clone()]);
+        }
+        // Without a branch: whose turn it is cannot be guessed.
+        deciding.resize(rows.len(), 0);
+        let mut count = 0;
+        let waits = now.wait[to].iter_mut().zip(&before.wait[rows.clone()]);
+        for (row, (wait, was)) in (rows.start..).zip(waits) {
+            *wait = was.saturating_sub(1);
+            deciding[count] = row as u32;
+            count += usize::from(*was == 0 || scene.control_of(row).is_some());
+        }
+        deciding.truncate(count);
+        for row in deciding.iter() {
+            let refresh = u32::from(plans.of(before.kind[*row as usize]).refresh);
+            // Staggered by id: of all agents about as many decide in every step.
+            let turn = (before.id[*row as usize].0 % refresh + (scene.step % u64::from(refresh)) as u32) % refresh;
+            now.wait[*row as usize - rows.start + *at] = (refresh - 1 - turn) as u16;
         }
     }
 
