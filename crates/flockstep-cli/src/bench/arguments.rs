@@ -58,7 +58,7 @@ pub struct BenchArguments {
     #[arg(long, value_name = "K", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=65535))]
     pub nearest: u32,
 
-    /// Look anew for neighbours only every K steps.
+    /// Decide anew only every K steps, and hold the steering in between.
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub refresh: u32,
 

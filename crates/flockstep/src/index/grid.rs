@@ -21,6 +21,8 @@ pub(crate) struct Grid<const D: usize> {
     pub starts: Vec<u32>,
     /// The bits of the groups that the agents of each cell belong to; empty where nobody tells groups apart.
     pub groups: Vec<u32>,
+    /// The bit of the group that most agents belong to.
+    pub usual_group: u32,
     cell_of: Vec<u32>,
     /// Where the next agent of each cell goes, for each piece of the sort.
     next: Vec<u32>,
@@ -34,7 +36,16 @@ impl<const D: usize> Default for Grid<D> {
     fn default() -> Self {
         let empty = Vec::new;
         let layout = Layout::default();
-        Grid { layout, starts: empty(), groups: empty(), cell_of: empty(), next: empty(), order: Vec::new(), far: None }
+        Grid {
+            layout,
+            starts: empty(),
+            groups: empty(),
+            usual_group: 0,
+            cell_of: empty(),
+            next: empty(),
+            order: Vec::new(),
+            far: None,
+        }
     }
 }
 
@@ -45,6 +56,8 @@ pub(crate) struct Extra<'a> {
     pub course: bool,
     /// The bit of the group of each kind; empty: no groups to tell apart.
     pub group_bits: &'a [u32],
+    /// The bit of the group that most agents belong to.
+    pub usual_group: u32,
 }
 
 /// Rows or cells a task of the index stage takes.
@@ -124,6 +137,7 @@ impl<const D: usize> Grid<D> {
                 some_rest.store(true, Ordering::Relaxed);
             }
         };
+        self.usual_group = extra.usual_group;
         self.groups.resize(if extra.group_bits.is_empty() { 0 } else { cells }, 0);
         let (starts, order, into) = (&self.starts, &mut self.order[..], before.as_mut());
         if cells == 1 {

@@ -134,6 +134,7 @@ pub(super) fn list<S: Simd, const D: usize>(simd: S, task: &Task<D>, work: &mut 
         return make_lists(simd, task, true, &shown, from, output);
     }
     task.note(simd, work, output);
+    work.window.know_rows(simd);
     work.notes.find_places(task.lookers, output.hits);
     let shown = Shown { position: &work.window.position, row: &work.window.row };
     make_lists(simd, task, true, &shown, from, output);
@@ -149,6 +150,7 @@ pub(super) fn list_noted<S: Simd, const D: usize>(simd: S, by: &Task<D>, work: &
         let exact =
             (asked.cos_signed, asked.radius2, asked.radius2_min) == (by.sense.bounds.cos_signed, noted.noted2, 0.0);
         let from = output.hits.len();
+        work.window.know_rows(simd);
         work.notes.find_places(by.lookers, output.hits);
         let shown = Shown { position: &work.window.position, row: &work.window.row };
         make_lists(simd, &Task { sense, nth, ..*by }, exact, &shown, from, output);

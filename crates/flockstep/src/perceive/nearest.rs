@@ -70,6 +70,7 @@ fn pack<S: Simd, const D: usize>(
         None => (window.run(slab, window.span(grid, radius)), Some(window.place_of(looker as u32, slab))),
     };
     let filtered = few.is_none() && sense.groups.is_some_and(|minded| window.filter(around, minded));
+    window.know_rows(simd);
     let Window { position, filtered_x, row: rows, rare, .. } = window;
     let (position, rows, own) = match few {
         Some((nth, few)) => {

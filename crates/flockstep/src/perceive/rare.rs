@@ -61,6 +61,9 @@ impl<const D: usize> Window<D> {
     /// window.
     #[inline(always)]
     pub fn single_out(&mut self, around: &Surroundings<D>, groups: u32) -> Option<(usize, usize)> {
+        if groups & self.usual != 0 {
+            return None;
+        }
         let nth = match self.rare[..self.known].iter().position(|rare| rare.groups == groups) {
             Some(nth) => nth,
             None if self.known == MOST_LISTS => return None,
@@ -82,11 +85,11 @@ impl<const D: usize> Window<D> {
     /// Goes along the cells that hold some of them.
     fn list_rare(&mut self, around: &Surroundings<D>, groups: u32, nth: usize) -> Option<usize> {
         let most = (self.len() / 8).max(2 * LANES);
-        let Window { position, cells, rare, .. } = self;
+        let Window { position, odd_cells, rare, .. } = self;
         let few = &mut rare[nth];
         few.make_room(most);
         let mut found = 0;
-        for cell in cells.iter().filter(|cell| cell.groups & groups != 0) {
+        for cell in odd_cells.iter().filter(|cell| cell.groups & groups != 0) {
             for (place, row) in (cell.to..).zip(cell.rows.clone()) {
                 if around.group_bit(row as usize) & groups == 0 {
                     continue;

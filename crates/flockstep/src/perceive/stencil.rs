@@ -165,7 +165,6 @@ pub(crate) struct Holds {
     pub velocity: bool,
     pub course: bool,
     pub groups: bool,
-    pub rows: bool,
     /// Whether anyone is listed.
     pub lists: bool,
 }
@@ -174,13 +173,11 @@ impl Holds {
     /// What eyes ask for.
     pub fn new(eyes: &[Eyes]) -> Holds {
         let some = |wanted: &dyn Fn(&Sense) -> bool| eyes.iter().flat_map(|eyes| &eyes.senses).any(wanted);
-        let lists = some(&Sense::lists);
         Holds {
             velocity: some(&|sense| sense.is_sum() && !sense.wants.course),
             course: some(&|sense| sense.wants.course),
             groups: some(&|sense| sense.groups.is_some() && sense.looking != Looking::Nobody),
-            rows: lists,
-            lists,
+            lists: some(&Sense::lists),
         }
     }
 }

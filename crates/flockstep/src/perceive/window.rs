@@ -33,14 +33,17 @@ pub(crate) struct Window<const D: usize> {
     pub course: [Vec<f32>; D],
     /// Where along x those are who belong to certain groups; all others are nowhere.
     pub filtered_x: Vec<f32>,
-    /// The row of each.
+    /// The row of each, once `know_rows` has been asked.
     pub row: Vec<u32>,
+    rows_known: bool,
     /// Those of rare groups, a list for each of the first senses that asked; of these only so many are of this window.
     pub rare: Vec<Rare<D>>,
     pub(super) known: usize,
-    /// The groups that anyone here belongs to, and the cells that it holds, if anyone tells groups apart.
+    /// If anyone tells groups apart: the groups that anyone here belongs to, the one that most agents of the world belong to, and
+    /// the cells that hold others.
     pub anyone: u32,
-    pub(super) cells: Vec<GroupCell>,
+    pub(super) usual: u32,
+    pub(super) odd_cells: Vec<GroupCell>,
     /// Where each slab begins, and after the last where it ends.
     pub(super) slabs: Vec<u32>,
     /// What is added to the row of a looker to find it here, by slab.
@@ -82,7 +85,9 @@ impl<const D: usize> Default for Window<D> {
             position: empty(),
             velocity: empty(),
             course: empty(),
-            cells: Vec::new(),
+            usual: 0,
+            odd_cells: Vec::new(),
+            rows_known: false,
             filtered_x: Vec::new(),
             row: Vec::new(),
             rare: Vec::new(),
@@ -112,18 +117,17 @@ impl<const D: usize> Window<D> {
         // Vectors, and words of bits that stand for them, reach beyond the end.
         let room = most + 10 * LANES;
         self.make_room(room, holds);
-        self.known = 0;
+        (self.known, self.rows_known) = (0, false);
         let len = self.lay_out(search.grid, first..last + 1, most);
         self.fill(simd, search, holds, room);
         // The last vector of a run may reach beyond the end, by up to sixteen: nobody is there.
         self.position[0][len..len + 2 * LANES].fill(NOWHERE);
-        self.anyone = self.cells.iter().fold(0, |all, cell| all | cell.groups);
     }
 
     /// Copies the agents to where they go.
     #[inline(always)]
     fn fill<S: Simd>(&mut self, simd: S, search: &Search<D>, holds: Holds, room: usize) {
-        let Window { position, velocity, course, row: rows, cell_rows, pieces, seams, .. } = self;
+        let Window { position, velocity, course, cell_rows, pieces, seams, .. } = self;
         let (agents, x) = (search.agents, &search.grid.axes()[0]);
         let padded = agents.len() + LANES;
         // Seen from the lookers, what is across a seam lies elsewhere.
@@ -141,22 +145,32 @@ impl<const D: usize> Window<D> {
         if holds.course {
             copy(simd, pieces, &agents.course, course, [padded, room], None);
         }
-        if holds.rows {
-            let counting = u32x8::from_slice(simd, &[0, 1, 2, 3, 4, 5, 6, 7]);
-            let to = &mut rows[..room];
-            for piece in pieces {
-                let place = piece.to as usize;
-                (counting + u32x8::splat(simd, piece.from)).store_slice(&mut to[place..place + LANES]);
-            }
+    }
+
+    /// Works out the row of each, if that is not known yet: only lists ask for it.
+    #[inline(always)]
+    pub fn know_rows<S: Simd>(&mut self, simd: S) {
+        if std::mem::replace(&mut self.rows_known, true) {
+            return;
+        }
+        let room = self.len() + 2 * LANES;
+        if self.row.len() < room {
+            self.row.resize(roomy(room), 0);
+        }
+        let counting = u32x8::from_slice(simd, &[0, 1, 2, 3, 4, 5, 6, 7]);
+        for piece in &self.pieces[..self.seams[2]] {
+            let place = piece.to as usize;
+            (counting + u32x8::splat(simd, piece.from)).store_slice(&mut self.row[place..place + LANES]);
         }
     }
 
     /// Says which agents go where: slab by slab, in each row by row. Returns how many there are.
     #[inline(always)]
     fn lay_out(&mut self, grid: &Grid<D>, cells: Range<i32>, most: usize) -> usize {
-        let Window { slabs, own, ends, cell_rows, pieces, seams, cells: group_cells, .. } = self;
+        let Window { slabs, own, ends, cell_rows, pieces, seams, odd_cells, .. } = self;
         let x = &grid.axes()[0];
-        group_cells.clear();
+        odd_cells.clear();
+        let mut anyone = 0;
         for (column, len) in [(&mut *slabs, cells.len() + 1), (&mut *own, cells.len()), (&mut *ends, cells.len())] {
             column.clear();
             column.resize(len, 0);
@@ -193,8 +207,11 @@ impl<const D: usize> Window<D> {
                     pieces[count] = Piece { from, to: len + (from - start), row: nth };
                     count += 1;
                 }
-                if !grid.groups.is_empty() && start < end {
-                    group_cells.push(GroupCell { rows: start..end, to: len, groups: grid.groups[at] });
+                if let Some(groups) = grid.groups.get(at) {
+                    anyone |= *groups;
+                    if *groups & !grid.usual_group != 0 {
+                        odd_cells.push(GroupCell { rows: start..end, to: len, groups: *groups });
+                    }
                 }
                 len += end - start;
             }
@@ -208,6 +225,7 @@ impl<const D: usize> Window<D> {
         }
         seams[2] = count;
         slabs[cells.len()] = len;
+        (self.anyone, self.usual) = (anyone, grid.usual_group);
         len as usize
     }
 
@@ -261,13 +279,10 @@ impl<const D: usize> Window<D> {
             grow(&mut self.velocity[axis], holds.velocity);
             grow(&mut self.course[axis], holds.course);
         }
-        if holds.rows && self.row.len() < need {
-            self.row.resize(roomy(need), 0);
-        }
     }
 
     /// Makes a column of x in which everyone who belongs to none of some groups is nowhere. Returns false if nobody is
-    /// such. Most cells hold agents of one group: only the others are gone along.
+    /// such. Most cells hold agents of the usual group alone: only the others are gone along.
     pub fn filter(&mut self, around: &Surroundings<D>, groups: u32) -> bool {
         if self.anyone & !groups == 0 {
             return false;
@@ -276,13 +291,18 @@ impl<const D: usize> Window<D> {
         if self.filtered_x.len() < length {
             self.filtered_x.resize(roomy(length), 0.0);
         }
-        self.filtered_x[..length].copy_from_slice(&self.position[0][..length]);
-        for cell in self.cells.iter().filter(|cell| cell.groups & !groups != 0) {
-            let to = cell.to as usize;
-            for (row, x) in (cell.rows.start as usize..).zip(&mut self.filtered_x[to..to + cell.rows.len()]) {
-                if around.group_bit(row) & groups == 0 {
-                    *x = NOWHERE;
-                }
+        let (all, some) = (&self.position[0][..length], &mut self.filtered_x[..length]);
+        let minds_usual = self.usual & groups != 0;
+        if minds_usual {
+            some.copy_from_slice(all);
+        } else {
+            some.fill(NOWHERE);
+        }
+        let looked_through = if minds_usual { !groups } else { groups };
+        for cell in self.odd_cells.iter().filter(|cell| cell.groups & looked_through != 0) {
+            for (place, row) in (cell.to as usize..).zip(cell.rows.clone()) {
+                let minded = around.group_bit(row as usize) & groups != 0;
+                some[place] = if minded { all[place] } else { NOWHERE };
             }
         }
         true

@@ -44,6 +44,8 @@ pub(crate) struct Pipeline<const D: usize> {
     target_rows: Vec<Option<usize>>,
     /// How many agents search how far, to choose the size of the cells.
     radius_counts: Vec<(f32, usize)>,
+    /// The bit of the group that most agents belong to.
+    usual_group: u32,
     some_rest: bool,
     apart: Apart<D>,
 }
@@ -64,6 +66,7 @@ impl<const D: usize> Pipeline<D> {
             census: Vec::new(),
             target_rows: Vec::new(),
             radius_counts: Vec::new(),
+            usual_group: 0,
             some_rest: false,
             apart: Apart::default(),
         }
@@ -77,7 +80,8 @@ impl<const D: usize> Pipeline<D> {
             plans.eyes.iter().map(|eyes| eyes.nearest_only).try_fold(0, |most, few| Some(most.max(few?)));
         let reaches = Reaches { radii: &self.radius_counts, nearest_only: nearest_only.filter(|most| *most > 0) };
         let holds = plans.needs.holds;
-        let extra = Extra { course: holds.course, group_bits: if holds.groups { &plans.group_bits[..] } else { &[] } };
+        let group_bits = if holds.groups { &plans.group_bits[..] } else { &[] };
+        let extra = Extra { course: holds.course, group_bits, usual_group: self.usual_group };
         let threads = self.threads.enough_for(now.len());
         self.some_rest = self.grid.index(&state.space, &reaches, now, &mut self.before, &extra, &threads);
         self.rows.forget();
@@ -112,6 +116,11 @@ impl<const D: usize> Pipeline<D> {
         counts.clear();
         counts.extend(plans.eyes.iter().map(|eyes| (eyes.reach, 0)));
         count_kinds(kinds, counts);
+        let mut agents = [0; u32::BITS as usize];
+        for (bit, (_, count)) in plans.group_bits.iter().zip(&*counts) {
+            agents[bit.trailing_zeros() as usize] += count;
+        }
+        self.usual_group = (0..u32::BITS).max_by_key(|bit| agents[*bit as usize]).map_or(0, |bit| 1 << bit);
         counts.retain(|(radius, count)| *radius > 0.0 && *count > 0);
         // Who got settings of its own first must not matter: equal radii become one entry, in order.
         counts.sort_unstable_by(|one, two| one.0.total_cmp(&two.0));
