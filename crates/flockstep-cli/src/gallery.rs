@@ -77,7 +77,7 @@ pub fn new(arguments: &NewArguments) -> Result<(), Failure> {
         Some(name) => scene::find(name)?.text,
         None => STARTER,
     };
-    files::refuse_existing(&arguments.file, arguments.force)?;
+    files::check_replaced(&arguments.file, arguments.force)?;
     files::replace(&arguments.file, text.as_bytes())?;
     let path = arguments.file.display();
     say(&format!("wrote {path}\nnext: flockstep check {path}, then flockstep run {path}"))

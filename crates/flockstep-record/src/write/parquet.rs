@@ -11,8 +11,10 @@ use super::pack::RowGroup;
 use crate::after::After;
 use crate::columns::{Column, Selection};
 use crate::error::Error;
-use crate::out::{Out, replace, with_ending};
+use crate::file;
+use crate::out::{Out, with_ending};
 use crate::queue::Writer;
+use flockstep_scenario::input;
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::{
@@ -21,7 +23,7 @@ use parquet::file::metadata::{
 use parquet::file::statistics::Statistics;
 use parquet::schema::types::{SchemaDescPtr, SchemaDescriptor, Type};
 use std::fs::{self, File};
-use std::io::{Seek, SeekFrom, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -43,7 +45,9 @@ impl ParquetWriter {
     pub fn begin(mut out: Out, selection: &Selection) -> Result<ParquetWriter, Error> {
         if let Some(path) = out.path() {
             // Of another run, which this one replaces.
-            let _ = fs::remove_file(end_beside(path));
+            let beside = end_beside(path);
+            is_end_or_nothing(&beside)?;
+            let _ = fs::remove_file(beside);
         }
         out.write(MAGIC)?;
         ParquetWriter::new(out, selection, Vec::new(), MAGIC.len() as u64)
@@ -174,7 +178,7 @@ impl Writer<RowGroup> for ParquetWriter {
         self.settled = self.groups.len();
         let Some(path) = self.out.path() else { return Ok(()) };
         let beside = end_beside(path);
-        replace(&beside, &self.end()?).map_err(Error::io(format!("write {}", beside.display())))
+        file::replace(&beside, &self.end()?).map_err(Error::io(format!("write {}", beside.display())))
     }
 
     fn finish(&mut self) -> Result<(), Error> {
@@ -208,15 +212,34 @@ impl Writer<RowGroup> for ParquetWriter {
     }
 }
 
+/// Refuses what stands in the place of the end of an unfinished file and is none.
+pub(crate) fn is_end_or_nothing(beside: &Path) -> Result<(), Error> {
+    let refused = |problem: String| Err(Error::file(beside.display().to_string(), problem));
+    let place = match beside.symlink_metadata() {
+        Err(_) => return Ok(()),
+        Ok(about) if about.is_file() => input::open(beside),
+        Ok(_) => return refused("it is in the way: here a file keeps what a resumed run needs".into()),
+    };
+    let end = place.and_then(|mut file| {
+        let mut magic = [0; MAGIC.len()];
+        file.seek(SeekFrom::End(-(MAGIC.len() as i64)))?;
+        file.read_exact(&mut magic).map(|()| magic == *MAGIC)
+    });
+    if end.unwrap_or(false) {
+        return Ok(());
+    }
+    refused("it is in the way: here a .parquet file keeps what a resumed run needs, and this is something else".into())
+}
+
 /// Where the end of an unfinished file is kept.
-fn end_beside(path: &Path) -> PathBuf {
+pub(crate) fn end_beside(path: &Path) -> PathBuf {
     with_ending(path, ".resume")
 }
 
 /// The end of a file: its own, or if it was never finished the one that is kept beside it.
 fn old_end(path: &Path, file: &File) -> Result<ParquetMetaData, Error> {
     let beside = end_beside(path);
-    let read = match File::open(&beside) {
+    let read = match input::open(&beside) {
         Ok(kept) => ParquetMetaDataReader::new().parse_and_finish(&kept),
         Err(_) => ParquetMetaDataReader::new().parse_and_finish(file),
     };
