@@ -3,8 +3,8 @@
 
 use crate::failure::{Failure, plain};
 use flockstep_record::file::{self, Lock, Place, Replacement, Standing};
-use flockstep_record::{csv, csv::Rows};
 use flockstep_record::{After, Error, Out};
+use flockstep_record::{csv, csv::Rows};
 use flockstep_scenario::input;
 use std::fs::File;
 use std::io;
@@ -93,15 +93,10 @@ pub fn lock(path: &Path) -> Result<Lock, Failure> {
     Lock::take(path, &who).map_err(|held| Failure::Input(format!("cannot write {}: {held}", path.display())))
 }
 
-/// Whether a file can be replaced, found out before a long run and not after it. Nothing is left behind.
-pub fn try_replacing(path: &Path) -> Result<(), Failure> {
-    file::probe(path).map_err(|error| unwritable(path, &error))
-}
-
 /// Whether a file can be written from its start, without changing anything yet.
-pub fn try_writing(path: &Path) -> Result<(), Failure> {
+pub fn try_writing(path: &Path, lock: &Lock) -> Result<(), Failure> {
     match place(path)?.standing {
-        Standing::Nothing => try_replacing(path),
+        Standing::Nothing => begin(lock).map(drop),
         Standing::File => file::go_on(path).map(drop).map_err(|error| unwritable(path, &error)),
         Standing::Stream(_) | Standing::Other(_) => Ok(()),
     }
@@ -115,14 +110,14 @@ pub fn create(path: &Path, force: bool) -> Result<File, Failure> {
     })
 }
 
-/// Replaces a file in one go: whoever looks, and whatever fails, finds the old content or the new one, never a part.
-pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    file::replace(path, bytes).map_err(|error| Failure::io(format!("write {}", path.display()), &error))
+/// Replaces a file that is locked in one go: whoever looks, and whatever fails, finds the old content or the new one, never a part.
+pub fn replace(lock: &Lock, bytes: &[u8]) -> Result<(), Failure> {
+    lock.replace(bytes).map_err(|error| Failure::io(format!("write {}", lock.path().display()), &error))
 }
 
-/// Begins the next content of a file, so that a place where nothing can be written is known before anything runs.
-pub fn begin(path: &Path) -> Result<Replacement, Failure> {
-    Replacement::begin(path).map_err(|error| unwritable(path, &error))
+/// Begins the next content of a file that is locked, so that a place where nothing can be written is known before anything runs.
+pub fn begin(lock: &Lock) -> Result<Replacement, Failure> {
+    lock.begin().map_err(|error| unwritable(lock.path(), &error))
 }
 
 /// The next content of a file is whole and takes its place. Without `force` one that appeared in the meantime stays.

@@ -78,7 +78,7 @@ pub fn new(arguments: &NewArguments) -> Result<(), Failure> {
         None => STARTER,
     };
     files::check_replaced(&arguments.file, arguments.force)?;
-    files::replace(&arguments.file, text.as_bytes())?;
+    files::replace(&files::lock(&arguments.file)?, text.as_bytes())?;
     let path = arguments.file.display();
     say(&format!("wrote {path}\nnext: flockstep check {path}, then flockstep run {path}"))
 }

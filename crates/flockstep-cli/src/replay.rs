@@ -170,9 +170,7 @@ fn check(recording: &Recording, replay: &Replay) -> Result<u64, Failure> {
 /// A file that cannot be read is bad input, not a failure while running.
 fn bad_file(path: &Path, error: Error) -> Failure {
     match error {
-        Error::Io { source, .. } => {
-            files::unreadable(path, &source)
-        }
+        Error::Io { source, .. } => files::unreadable(path, &source),
         other => Failure::Input(other.to_string()),
     }
 }

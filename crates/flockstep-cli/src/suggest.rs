@@ -20,8 +20,11 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         work_left = work.unwrap_or(0);
         work.is_some()
     };
-    let (changes, candidate) =
-        candidates.into_iter().filter(&mut in_reach).map(|one| (changes(one), one)).min_by_key(|(changes, _)| *changes)?;
+    let (changes, candidate) = candidates
+        .into_iter()
+        .filter(&mut in_reach)
+        .map(|one| (changes(one), one))
+        .min_by_key(|(changes, _)| *changes)?;
     // A third of the letters wrong is a typing mistake; more is another word.
     let letters = word.chars().count().max(candidate.chars().count());
     (changes <= (letters / 3).max(1)).then_some(candidate)

@@ -166,7 +166,8 @@ fn a_run_goes_on_in_its_own_files_only() {
 fn options_that_have_changed_are_refused_by_name() {
     let folder = Folder::with_scenarios();
     let base = ["run", "plane.toml", "--out", "o.csv", "--metrics", "m.csv", "--metric", "flocks,speed"];
-    let begin = ["--steps", "20", "--checkpoint", "c.bin", "--every", "2", "--columns", "step,id,x,y", "--groups", "red"];
+    let begin =
+        ["--steps", "20", "--checkpoint", "c.bin", "--every", "2", "--columns", "step,id,x,y", "--groups", "red"];
     folder.ok(&[&base[..], &begin].concat());
     let (rows, metrics) = (folder.read("o.csv"), folder.read("m.csv"));
     let go_on = |columns: &str, groups: &str, every: &str, more: &[&str]| {

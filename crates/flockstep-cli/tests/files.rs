@@ -155,7 +155,18 @@ fn mask() -> u32 {
 fn nothing_is_made_or_changed_before_everything_is_accepted() {
     let folder = prepared();
     folder.write("theirs.csv", "step,time\n");
-    folder.ok(&["run", "plane.toml", "--steps", "10", "--checkpoint", "c.bin", "--out", "o.csv", "--metrics", "mine.csv"]);
+    folder.ok(&[
+        "run",
+        "plane.toml",
+        "--steps",
+        "10",
+        "--checkpoint",
+        "c.bin",
+        "--out",
+        "o.csv",
+        "--metrics",
+        "mine.csv",
+    ]);
     let before = (folder.names(), folder.read("o.csv"), folder.read("mine.csv"), folder.read("theirs.csv"));
     let begin = ["run", "plane.toml", "--steps", "20"];
     let wrong: [&[&str]; 8] = [

@@ -95,7 +95,11 @@ mod tests {
             ("count = 3", "agents = [{ position = [1, 1] }]\ncount = 3", Some("groups.fish.agents")),
             ("cohesion", "alignment", Some("groups.fish ")),
             ("'pike'", "'perch'", Some("groups.perch")),
-            ("dimensions = 2", "dimensions = 2\nobstacles = [{ shape = 'ball', center = [0, 0], radius = 1 }]", Some("obstacles")),
+            (
+                "dimensions = 2",
+                "dimensions = 2\nobstacles = [{ shape = 'ball', center = [0, 0], radius = 1 }]",
+                Some("obstacles"),
+            ),
         ] {
             let now = digest(&TEXT.replacen(from, to, 1));
             let difference = now.difference(&before);

@@ -43,17 +43,18 @@ fn a_hundred_and_fifty_thousand_wrong_keys() {
 #[test]
 fn wrong_words_in_a_long_list() {
     let agents = "'mates!', ".repeat(100_000);
-    let text = format!("dimensions = 2\n[[groups]]\nname = 'a'\ncount = 1\nlayers = ['b']\n[[groups.behaviors]]\n\
-                        type = 'flee'\nof = {{ layers = [{agents}] }}");
+    let text = format!(
+        "dimensions = 2\n[[groups]]\nname = 'a'\ncount = 1\nlayers = ['b']\n[[groups.behaviors]]\n\
+                        type = 'flee'\nof = {{ layers = [{agents}] }}"
+    );
     read_soon(&text, 100_000);
 }
 
 #[test]
 fn an_override_among_many_groups() {
     let groups: String = (0..32_000).map(|nth| format!("[[groups]]\nname = 'group number {nth}'\n")).collect();
-    let wrong: Vec<_> = (0..20)
-        .map(|nth| format!("groups.gruop number {nth}.count=1").parse().expect("an override"))
-        .collect();
+    let wrong: Vec<_> =
+        (0..20).map(|nth| format!("groups.gruop number {nth}.count=1").parse().expect("an override")).collect();
     let began = Instant::now();
     let errors = Scenario::parse_with(&format!("dimensions = 2\n{groups}"), "many.toml", &wrong).expect_err("mistakes");
     assert_eq!(errors.count(), 20);

@@ -3,11 +3,12 @@
 //! Columns of the file become panels and its groups become lines.
 
 use crate::failure::Failure;
-use crate::files::{Named, check_replaced, read, replace};
+use crate::files::{Named, check_replaced, lock, read, replace};
 use crate::suggest::did_you_mean;
 use clap::Args;
 use flockstep::observe::Metric;
 use flockstep_plot::{Axis, Chart, Lines, MetricsFile, Series, Style};
+use flockstep_record::file::Lock;
 use std::path::{Path, PathBuf};
 
 /// Draw a file of metrics.
@@ -61,7 +62,7 @@ pub fn plot(arguments: &PlotArguments) -> Result<(), Failure> {
     let file =
         MetricsFile::parse(&read(&arguments.metrics)?).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
     let chart = chart(arguments, &file)?;
-    form.write(&chart, &arguments.out)
+    form.write(&chart, &lock(&arguments.out)?)
 }
 
 /// What a picture is written as.
@@ -85,12 +86,12 @@ impl Form {
     }
 
     /// Writes a chart to a file.
-    pub fn write(self, chart: &Chart, path: &Path) -> Result<(), Failure> {
+    pub fn write(self, chart: &Chart, to: &Lock) -> Result<(), Failure> {
         let picture = match self {
             Form::Svg => chart.svg().into_bytes(),
             Form::Png => chart.png().map_err(|error| Failure::Running(error.to_string()))?,
         };
-        replace(path, &picture)
+        replace(to, &picture)
     }
 }
 

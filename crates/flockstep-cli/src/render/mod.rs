@@ -48,8 +48,10 @@ pub fn render(arguments: &RenderArguments) -> Result<(), Failure> {
     let order = Order::resolve(arguments, stage.source()?.world())?;
     stage.check(&order)?;
     let signals = Signals::listen(|| None)?;
-    let picture = files::begin(&order.out)?;
-    let file = || picture.file().try_clone().map_err(|error| Failure::io(format!("write {}", order.out.display()), &error));
+    let lock = files::lock(&order.out)?;
+    let picture = files::begin(&lock)?;
+    let file =
+        || picture.file().try_clone().map_err(|error| Failure::io(format!("write {}", order.out.display()), &error));
     let mut artist = Artist::find(order.software, order.size);
     if !order.quiet {
         output::note(&format!("drawn by: {}", artist.name()));

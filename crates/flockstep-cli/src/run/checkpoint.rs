@@ -7,13 +7,14 @@ use super::origin::{Origin, Output};
 use crate::failure::Failure;
 use crate::files;
 use flockstep::World;
+use flockstep_record::file::Lock;
 use flockstep_scenario::Digest;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// A file that holds the latest state of a run.
 pub struct Checkpoint {
-    path: PathBuf,
+    /// Where it is, and the right to write there.
+    lock: Lock,
     every: Option<u64>,
     /// The step it holds.
     holds: Option<u64>,
@@ -27,10 +28,9 @@ pub struct Checkpoint {
 
 impl Checkpoint {
     /// The checkpoint a run asks for.
-    pub fn begin(order: &Order, advice: &Arc<Advice>) -> Option<Checkpoint> {
-        let path = order.checkpoint.clone()?;
+    pub fn begin(order: &Order, lock: Lock, advice: &Arc<Advice>) -> Checkpoint {
         let (every, remembers, scenario) = (order.checkpoint_every, order.remembers(), order.digest.clone());
-        Some(Checkpoint { path, every, holds: None, scenario, remembers, advice: Arc::clone(advice) })
+        Checkpoint { lock, every, holds: None, scenario, remembers, advice: Arc::clone(advice) }
     }
     /// Whether it is time to write the world.
     pub fn is_due<const D: usize>(&self, world: &World<D>) -> bool {
@@ -53,9 +53,9 @@ impl Checkpoint {
         if self.remembers {
             bytes.extend_from_slice(&memory.bytes());
         }
-        files::replace(&self.path, &bytes)?;
+        files::replace(&self.lock, &bytes)?;
         self.holds = Some(world.steps());
-        self.advice.kept(&self.path, world.steps());
+        self.advice.kept(self.lock.path(), world.steps());
         Ok(())
     }
 }

@@ -34,7 +34,6 @@ use checkpoint::Checkpoint;
 use flockstep::World;
 use flockstep::observe::Observer;
 use flockstep_record::After;
-use flockstep_record::file::Lock;
 use flockstep_scenario::AnyWorld;
 use memory::Memory;
 use metrics::MetricsTable;
@@ -44,7 +43,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 use tally::Tally;
-use written::{Written, marked, secure};
+use written::{Locks, Written, marked};
 
 /// What plain `flockstep` says on how to go on.
 const HINT: &str =
@@ -149,7 +148,7 @@ struct Watchers<const D: usize> {
     checkpoint: Option<Checkpoint>,
     written: Vec<Written>,
     /// Held until the last of them has ended.
-    _locks: Vec<Lock>,
+    _locks: Locks,
 }
 
 /// One who writes a file, if one was asked for.
@@ -179,8 +178,8 @@ impl<const D: usize> Watchers<D> {
     /// and then the first one is made or cut.
     fn begin(order: &Order, world: &World<D>, advice: &Arc<Advice>) -> Result<Watchers<D>, Failure> {
         let written = Written::of(order);
-        let locks = secure(order, &written)?;
-        let checkpoint = Checkpoint::begin(order, advice);
+        let mut locks = Locks::take(order, &written)?;
+        let checkpoint = locks.checkpoint.take().map(|lock| Checkpoint::begin(order, lock, advice));
         let goes_on = |path: &Path| Written::goes_on(order, path);
         let metrics = match &order.metrics {
             None => Watcher::None,

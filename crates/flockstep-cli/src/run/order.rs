@@ -126,12 +126,7 @@ fn check_extension(option: &str, path: &Path) -> Result<(), Failure> {
 }
 
 /// The options that say what the rows of an output are, and their values.
-fn rows(
-    out: &Destination,
-    arguments: &RunArguments,
-    selection: &Selection,
-    world: &AnyWorld,
-) -> Vec<(String, String)> {
+fn rows(out: &Destination, arguments: &RunArguments, selection: &Selection, world: &AnyWorld) -> Vec<(String, String)> {
     let mut chosen = vec![("--format".to_string(), out.format().to_string())];
     if out.is_recording() {
         chosen.push(("--snapshot-every".into(), arguments.snapshot_every.to_string()));

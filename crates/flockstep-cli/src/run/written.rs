@@ -84,16 +84,29 @@ pub fn marked(written: &[Written]) -> Result<Vec<Output>, Failure> {
     written.iter().filter_map(|one| one.marked().transpose()).collect()
 }
 
-/// Locks everything that a run writes, and looks whether all of it can be written. Nothing has been changed or made after it, but
-/// the locks, which are to be held while the run goes on.
-pub fn secure(order: &Order, written: &[Written]) -> Result<Vec<Lock>, Failure> {
-    let paths = written.iter().map(|one| &one.path).chain(&order.checkpoint);
-    let regular = paths.filter(|path| is_file(path) || path.metadata().is_err());
-    let locks: Vec<Lock> = regular.map(|path| files::lock(path)).collect::<Result<_, _>>()?;
-    let goes_on = |one: &&Written| Written::goes_on(order, &one.path);
-    written.iter().filter(goes_on).try_for_each(|one| one.check(order))?;
-    order.checkpoint.as_ref().map_or(Ok(()), |path| files::try_replacing(path))?;
-    written.iter().filter(|one| !goes_on(one)).try_for_each(|one| files::try_writing(&one.path))?;
-    order.out.as_ref().map_or(Ok(()), Destination::check_companion)?;
-    Ok(locks)
+/// The right to write everything that a run writes.
+pub struct Locks {
+    /// Of the files of rows. A pipe or a device has none.
+    _written: Vec<Lock>,
+    /// Of the checkpoint, if there is to be one.
+    pub checkpoint: Option<Lock>,
+}
+
+impl Locks {
+    /// Locks everything that a run writes, and looks whether all of it can be written. Nothing has been changed or made after it, but
+    /// the locks, which are to be held while the run goes on.
+    pub fn take(order: &Order, written: &[Written]) -> Result<Locks, Failure> {
+        let checkpoint = order.checkpoint.as_ref().map(|path| files::lock(path)).transpose()?;
+        let regular = written.iter().filter(|one| !files::is_stream(&one.path));
+        let locks = regular.map(|one| Ok((one, files::lock(&one.path)?))).collect::<Result<Vec<_>, Failure>>()?;
+        for (one, _) in locks.iter().filter(|(one, _)| Written::goes_on(order, &one.path)) {
+            one.check(order)?;
+        }
+        checkpoint.as_ref().map_or(Ok(()), |lock| files::begin(lock).map(drop))?;
+        for (one, lock) in locks.iter().filter(|(one, _)| !Written::goes_on(order, &one.path)) {
+            files::try_writing(&one.path, lock)?;
+        }
+        order.out.as_ref().map_or(Ok(()), Destination::check_companion)?;
+        Ok(Locks { _written: locks.into_iter().map(|(_, lock)| lock).collect(), checkpoint })
+    }
 }

@@ -14,4 +14,4 @@ pub use create::{create, go_on};
 pub use lock::{Held, Lock};
 pub(crate) use place::is_same;
 pub use place::{Place, Standing, is_same_file};
-pub use replace::{Replacement, probe, replace};
+pub use replace::{Replacement, replace};

@@ -1,7 +1,6 @@
 //! A file that is replaced in one go.
 
 use super::place::{Place, Standing};
-use std::ffi::OsString;
 use std::fs::{File, Permissions};
 use std::io::{self, Write};
 use std::path::Path;
@@ -9,6 +8,8 @@ use tempfile::{Builder, NamedTempFile};
 
 /// Letters of a file's name that the name of its next content begins with: with the rest it stays a name that every disk takes.
 const LETTERS: usize = 40;
+/// What its name ends in.
+pub(super) const ENDING: &str = ".partial";
 
 /// The next content of a file, made beside it: whoever looks, and whatever fails, finds the old content or the new one, never a
 /// part. It is gone if it is dropped before it is committed.
@@ -23,6 +24,11 @@ pub struct Replacement {
 impl Replacement {
     /// Begins it, so that a place where nothing can be written is known before anything runs.
     pub fn begin(path: &Path) -> io::Result<Replacement> {
+        Replacement::named(path, None)
+    }
+
+    /// The same under a random name that is known already, so that whoever comes after a kill can take it away.
+    pub(super) fn named(path: &Path, random: Option<&str>) -> io::Result<Replacement> {
         let place = Place::find(path)?;
         place.replaceable()?;
         let old = if place.standing == Standing::File {
@@ -31,12 +37,12 @@ impl Replacement {
         } else {
             None
         };
-        let name = place.path.file_name().ok_or_else(|| io::Error::other("it has no name of a file"))?;
-        let mut prefix = OsString::from(".");
-        prefix.push(name.to_string_lossy().chars().take(LETTERS).collect::<String>());
-        prefix.push(".");
+        let prefix = prefix(&place)?;
         let mut builder = Builder::new();
-        builder.prefix(&prefix).suffix(".partial").rand_bytes(10);
+        match random {
+            Some(random) => builder.prefix(&prefix).suffix(random).rand_bytes(0),
+            None => builder.prefix(&prefix).suffix(ENDING).rand_bytes(10),
+        };
         if let Some(permissions) = usual_permissions() {
             builder.permissions(permissions);
         }
@@ -56,6 +62,12 @@ impl Replacement {
         self.beside.path()
     }
 
+    /// Makes it this, and commits it.
+    pub(super) fn fill(self, bytes: &[u8]) -> io::Result<()> {
+        self.file().write_all(bytes)?;
+        self.commit(true).map(|_| ())
+    }
+
     /// It is whole: from now on it has its name, for good. Gives its size in bytes. Without `force` a file that someone has put
     /// there in the meantime is an error of the kind [`io::ErrorKind::AlreadyExists`], and stays.
     pub fn commit(self, force: bool) -> io::Result<u64> {
@@ -70,16 +82,15 @@ impl Replacement {
     }
 }
 
-/// Replaces a file in one go.
-pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let replacement = Replacement::begin(path)?;
-    replacement.file().write_all(bytes)?;
-    replacement.commit(true).map(|_| ())
+/// What the name of the next content of a file begins with.
+pub(super) fn prefix(place: &Place) -> io::Result<String> {
+    let name = place.path.file_name().ok_or_else(|| io::Error::other("it has no name of a file"))?;
+    Ok(format!(".{}.", name.to_string_lossy().chars().take(LETTERS).collect::<String>()))
 }
 
-/// Whether a file can be replaced, found out before a long run and not after it.
-pub fn probe(path: &Path) -> io::Result<()> {
-    Replacement::begin(path).map(drop)
+/// Replaces a file in one go.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    Replacement::begin(path)?.fill(bytes)
 }
 
 /// What a new file may be read and written by: what the user's mask leaves of it.
@@ -133,7 +144,7 @@ mod tests {
             assert!(replace(&path, content).is_ok());
             assert_eq!(fs::read(&path).expect("it was written"), content);
         }
-        probe(&path).expect("it can be replaced");
+        drop(Replacement::begin(&path).expect("it can be replaced"));
         assert_eq!(fs::read_dir(folder.path()).expect("it exists").count(), 1);
         assert!(replace(&folder.path().join("missing/world.bin"), b"x").is_err());
         assert!(replace(folder.path(), b"x").is_err_and(|error| error.to_string().contains("a folder")));

@@ -11,7 +11,7 @@ use super::pack::RowGroup;
 use crate::after::After;
 use crate::columns::{Column, Selection};
 use crate::error::Error;
-use crate::file;
+use crate::file::Lock;
 use crate::out::{Out, with_ending};
 use crate::queue::Writer;
 use flockstep_scenario::input;
@@ -39,6 +39,8 @@ pub(crate) struct ParquetWriter {
     settled: usize,
     /// Bytes of the file so far.
     length: u64,
+    /// Where the end is kept until the file has its own, and the right to write there; nothing where the file is none.
+    kept: Option<(PathBuf, Lock)>,
 }
 
 impl ParquetWriter {
@@ -96,7 +98,8 @@ impl ParquetWriter {
         let columns = selection.columns.clone();
         let schema = schema(&columns).map_err(unlikely)?;
         let settled = groups.len();
-        Ok(ParquetWriter { out, columns, schema, groups, settled, length })
+        let kept = out.path().map(end_beside).map(lock_end).transpose()?;
+        Ok(ParquetWriter { out, columns, schema, groups, settled, length, kept })
     }
 
     fn write_column(&mut self, at: usize, group: &RowGroup) -> Result<ColumnChunkMetaData, Error> {
@@ -176,16 +179,14 @@ impl Writer<RowGroup> for ParquetWriter {
     fn settle(&mut self) -> Result<(), Error> {
         self.out.sync()?;
         self.settled = self.groups.len();
-        let Some(path) = self.out.path() else { return Ok(()) };
-        let beside = end_beside(path);
-        file::replace(&beside, &self.end()?).map_err(Error::io(format!("write {}", beside.display())))
+        let Some((beside, lock)) = &self.kept else { return Ok(()) };
+        lock.replace(&self.end()?).map_err(Error::io(format!("write {}", beside.display())))
     }
 
     fn finish(&mut self) -> Result<(), Error> {
         let end = self.end()?;
         self.out.write(&end)?;
-        let beside = self.out.path().map(end_beside).filter(|path| path.exists());
-        let Some(beside) = beside else { return self.out.flush() };
+        let Some((beside, _lock)) = self.kept.take().filter(|(path, _)| path.exists()) else { return self.out.flush() };
         // The file must have its own end for good before the other one goes.
         self.out.sync()?;
         fs::remove_file(&beside).map_err(Error::io(format!("remove {}", beside.display())))
@@ -209,6 +210,14 @@ impl Writer<RowGroup> for ParquetWriter {
                 return;
             }
         }
+    }
+}
+
+fn lock_end(beside: PathBuf) -> Result<(PathBuf, Lock), Error> {
+    let lock = Lock::take(&beside, &format!("process {}", std::process::id()));
+    match lock {
+        Ok(lock) => Ok((beside, lock)),
+        Err(held) => Err(Error::file(beside.display().to_string(), held.to_string())),
     }
 }
 

@@ -190,9 +190,8 @@ impl Reader<'_> {
         known: impl IntoIterator<Item = &'k str>,
         allowed: String,
     ) -> Option<T> {
-        let told = |suggestions: &mut Suggestions| {
-            (allowed, suggestions.nearest(word, known).map(|name| quoted(&name)))
-        };
+        let told =
+            |suggestions: &mut Suggestions| (allowed, suggestions.nearest(word, known).map(|name| quoted(&name)));
         self.note_with(node.at, path, &quoted(word), Sort::Value, told);
         None
     }

@@ -99,7 +99,14 @@ impl Reader<'_> {
         };
         self.findings.add_with(|suggestions| {
             let (allowed, did_you_mean) = told(suggestions);
-            Finding { at: node.at, path: path.to_string(), found: quoted(&name), allowed, did_you_mean, sort: Sort::Missing }
+            Finding {
+                at: node.at,
+                path: path.to_string(),
+                found: quoted(&name),
+                allowed,
+                did_you_mean,
+                sort: Sort::Missing,
+            }
         });
         None
     }

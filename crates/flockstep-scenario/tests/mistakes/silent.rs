@@ -54,9 +54,8 @@ fn what_has_no_effect_is_told() {
         warnings(&Scenario::parse(&text, "f.toml").unwrap_or_else(|errors| panic!("{errors}")))
     };
     let behavior = |keys: &str| told(&format!("[[groups.behaviors]]\ntype = 'separation'\n{keys}"));
-    let blended = |blend: &str, keys: &str| {
-        told(&format!("blend = {blend}\n[[groups.behaviors]]\ntype = 'separation'\n{keys}"))
-    };
+    let blended =
+        |blend: &str, keys: &str| told(&format!("blend = {blend}\n[[groups.behaviors]]\ntype = 'separation'\n{keys}"));
     for (warnings, start) in [
         (behavior("priority = 2"), "groups.a.behaviors.separation.priority has no effect without"),
         (behavior("chance = 0.5"), "groups.a.behaviors.separation.chance has no effect without"),
