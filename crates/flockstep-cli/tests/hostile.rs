@@ -192,8 +192,11 @@ fn a_scenario_reads_nothing_outside_its_own_folder() {
     link("../secret.png", "scene/link.png");
     link("..", "scene/up");
     link("maps/mine.png", "scene/inside.png");
-    // Where a device of its own cannot be made, the link leads nowhere in particular.
-    device(&folder, "zero", Device::Zero);
+    // Where no device of its own can be made, a file takes its place.
+    if !device(&folder, "zero", Device::Zero) {
+        let _ = std::fs::remove_file(folder.path("zero"));
+        folder.write("zero", "");
+    }
     link("../zero", "scene/zero.png");
     let made = Command::new("mkfifo").arg(folder.path("scene/pipe.png")).status();
     assert!(made.is_ok_and(|status| status.success()), "mkfifo works");
