@@ -72,7 +72,11 @@ impl Lock {
             let said = read(&mut file, &path).map_err(Held::Unknown)?;
             match file.try_lock() {
                 Err(TryLockError::WouldBlock) => return Err(Held::By(said.who)),
-                Err(TryLockError::Error(_)) => return Ok(Lock { path: target, held: None, random }),
+                Err(TryLockError::Error(_)) => {
+                    // Of no use to anyone on this disk.
+                    let _ = fs::remove_file(&path);
+                    return Ok(Lock { path: target, held: None, random });
+                }
                 Ok(()) => {}
             }
             // Whoever held it may have taken the file away a moment ago; then another one counts.

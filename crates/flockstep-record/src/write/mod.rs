@@ -6,6 +6,7 @@
 mod csv;
 mod floats;
 mod ids;
+mod kept_end;
 mod npy;
 mod pack;
 mod page;
@@ -48,11 +49,11 @@ impl Format {
     }
     /// The file that it keeps beside an unfinished one, if it does.
     pub fn companion(self, path: &Path) -> Option<PathBuf> {
-        (self == Format::Parquet).then(|| parquet::end_beside(path))
+        (self == Format::Parquet).then(|| kept_end::end_beside(path))
     }
     /// Refuses a file of someone else in the place of that one.
     pub fn check_companion(self, path: &Path) -> Result<(), Error> {
-        self.companion(path).map_or(Ok(()), |beside| parquet::is_end_or_nothing(&beside))
+        self.companion(path).map_or(Ok(()), |beside| kept_end::check(&beside))
     }
     /// The format of a name or ending, in small or capital letters.
     pub fn of(name: &str) -> Option<Format> {
