@@ -8,8 +8,8 @@ use flockstep_scenario::warnings;
 
 /// Check scenario files and show all their mistakes.
 ///
-/// All mistakes of all files are shown, each with its place and what is allowed there, and warnings of what has no effect
-/// where it stands. A gallery name works too. Exit code 0 if every file is right, warnings or not, 2 if not.
+/// All mistakes of all files are shown, each with its place and what is allowed there, and warnings of what has no
+/// effect where it stands. A gallery name works too. Exit code 0 if every file is right, warnings or not, 2 if not.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   flockstep check mine.toml

@@ -56,7 +56,8 @@ impl Failure {
         }
     }
 
-    /// What to tell the user, if anything: harmless for a terminal, whatever the files say, and with colors if they are wanted.
+    /// What to tell the user, if anything: harmless for a terminal, whatever the files say, and with colors if they are
+    /// wanted.
     pub fn message(&self, color: bool) -> Option<String> {
         match self {
             Failure::Input(text) | Failure::Running(text) => Some(format!("error: {}", harmless(text))),

@@ -38,8 +38,8 @@ impl Named {
     }
 }
 
-/// Looks at a file that is to be replaced as a whole: one that exists is refused unless it may be overwritten, and what is no file
-/// is refused in any case.
+/// Looks at a file that is to be replaced as a whole: one that exists is refused unless it may be overwritten, and what
+/// is no file is refused in any case.
 pub fn check_replaced(path: &Path, force: bool) -> Result<(), Failure> {
     match place(path)?.standing {
         Standing::Nothing | Standing::File => refuse_existing(path, force),
@@ -110,12 +110,14 @@ pub fn create(path: &Path, force: bool) -> Result<File, Failure> {
     })
 }
 
-/// Replaces a file that is locked in one go: whoever looks, and whatever fails, finds the old content or the new one, never a part.
+/// Replaces a file that is locked in one go: whoever looks, and whatever fails, finds the old content or the new one,
+/// never a part.
 pub fn replace(lock: &Lock, bytes: &[u8]) -> Result<(), Failure> {
     lock.replace(bytes).map_err(|error| Failure::io(format!("write {}", lock.path().display()), &error))
 }
 
-/// Begins the next content of a file that is locked, so that a place where nothing can be written is known before anything runs.
+/// Begins the next content of a file that is locked, so that a place where nothing can be written is known before
+/// anything runs.
 pub fn begin(lock: &Lock) -> Result<Replacement, Failure> {
     lock.begin().map_err(|error| unwritable(lock.path(), &error))
 }

@@ -39,8 +39,8 @@ pub fn note_as_it_is(text: &str) {
     let _ = write_line(&mut io::stderr().lock(), text);
 }
 
-/// A text in which nothing but lines and tabs does anything to a terminal. Names come from files, and files from strangers: what
-/// could move the cursor, rename the window or turn the text around is shown by its number.
+/// A text in which nothing but lines and tabs does anything to a terminal. Names come from files, and files from
+/// strangers: what could move the cursor, rename the window or turn the text around is shown by its number.
 pub fn harmless(text: &str) -> Cow<'_, str> {
     let harms = |c: char| {
         let turns = matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 
 /// Play a recording again and check that it goes the same way.
 ///
-/// Every byte of the recording is compared with its checksum, and every hash that was recorded with the motion. The last line on stdout is that of the run:
-/// `hash 0123456789abcdef steps N agents M`.
+/// Every byte of the recording is compared with its checksum, and every hash that was recorded with the motion. The
+/// last line on stdout is that of the run: `hash 0123456789abcdef steps N agents M`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   flockstep run school --steps 1000 --out fish.flock
@@ -37,8 +37,8 @@ pub struct ReplayArguments {
     #[arg(long, value_name = "STEP", conflicts_with_all = ["from", "to"])]
     pub at: Option<u64>,
 
-    /// Do not check the parts that this replay does not need: other worlds, steps that are not asked for. Without this, every
-    /// byte of the recording is compared with its checksum first.
+    /// Do not check the parts that this replay does not need: other worlds, steps that are not asked for. Without this,
+    /// every byte of the recording is compared with its checksum first.
     #[arg(long)]
     pub fast: bool,
 

@@ -1,5 +1,5 @@
-//! What is resumed is what was begun: a checkpoint, an output and a journal know of which scenario they are, and another one is
-//! refused by name.
+//! What is resumed is what was begun: a checkpoint, an output and a journal know of which scenario they are, and
+//! another one is refused by name.
 
 mod common;
 

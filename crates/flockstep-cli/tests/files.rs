@@ -1,5 +1,5 @@
-//! Files are not ours to destroy: devices and pipes are never replaced, links stay links, nothing is written through what someone
-//! else has put in the way, and nothing at all before everything that was asked for is accepted.
+//! Files are not ours to destroy: devices and pipes are never replaced, links stay links, nothing is written through
+//! what someone else has put in the way, and nothing at all before everything that was asked for is accepted.
 #![cfg(unix)]
 
 mod common;

@@ -1,5 +1,5 @@
-//! What is read is a file: a pipe that nobody writes into and a device without an end are refused at once, wherever a file is
-//! named.
+//! What is read is a file: a pipe that nobody writes into and a device without an end are refused at once, wherever a
+//! file is named.
 #![cfg(unix)]
 
 mod common;

@@ -68,3 +68,15 @@ fn a_limit_on_the_size_of_files_ends_as_a_full_disk_does() {
         }
     }
 }
+
+#[test]
+fn check_warns_of_what_has_no_effect() {
+    let folder = Folder::new();
+    let group = "dimensions = 2\n[[groups]]\nname = 'a'\ncount = 3\n[[groups.behaviors]]\ntype = 'cohesion'\n";
+    folder.write("vain.toml", &format!("{group}priority = 3\n"));
+    folder.write("fine.toml", group);
+    let vain = folder.ok(&["check", "vain.toml"]);
+    vain.says("warning: vain.toml: groups.a.behaviors.cohesion.priority has no effect");
+    assert!(vain.stdout.contains("ok vain.toml"), "{}", vain.stdout);
+    assert_eq!(folder.ok(&["check", "fine.toml"]).stderr, "");
+}

@@ -1,9 +1,9 @@
 //! What a run leaves behind.
 //!
-//! A [`Trajectory`] is rows that other tools read: CSV, Parquet or NumPy, chosen by [`Selection`] and [`Format`], written by
-//! a thread of its own. A [`Recording`] is what the world needs to go the same way again: a few bytes a step, made by a
-//! [`RecordingWriter`], played by a [`Replay`]. A [`Mark`] is how a file is known again. Everything that is written goes through
-//! [`mod@file`].
+//! A [`Trajectory`] is rows that other tools read: CSV, Parquet or NumPy, chosen by [`Selection`] and [`Format`],
+//! written by a thread of its own. A [`Recording`] is what the world needs to go the same way again: a few bytes a
+//! step, made by a [`RecordingWriter`], played by a [`Replay`]. A [`Mark`] is how a file is known again. Everything
+//! that is written goes through [`mod@file`].
 
 mod after;
 mod columns;

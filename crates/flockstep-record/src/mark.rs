@@ -10,9 +10,9 @@ use std::path::Path;
 /// The most bytes that are looked at, at the front and at the end.
 const PIECE: u64 = 1 << 16;
 
-/// How a file that grows is known again, up to where it reached: how long it was, and a checksum of its first and of its last
-/// bytes. Two runs that differ at all differ in their last rows, so looking at both ends tells them apart in no time, however
-/// long the file is.
+/// How a file that grows is known again, up to where it reached: how long it was, and a checksum of its first and of
+/// its last bytes. Two runs that differ at all differ in their last rows, so looking at both ends tells them apart in
+/// no time, however long the file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// How many bytes it had.

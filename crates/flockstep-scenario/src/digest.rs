@@ -1,8 +1,8 @@
 //! What a scenario comes to, in a few numbers: two of which all are equal make the same world.
 //!
-//! A checkpoint, its outputs and the journal of a sweep keep the digest of what they are of, so that nothing goes on with another
-//! scenario. There is a number for each piece that a user knows by a name, so that what differs can be named. What is for people
-//! alone (`name` and `about`) is no part of it.
+//! A checkpoint, its outputs and the journal of a sweep keep the digest of what they are of, so that nothing goes on
+//! with another scenario. There is a number for each piece that a user knows by a name, so that what differs can be
+//! named. What is for people alone (`name` and `about`) is no part of it.
 
 use crate::ground::{CostSource, FieldKind};
 use crate::path::key_text;
@@ -73,8 +73,9 @@ impl Digest {
 mod tests {
     use super::*;
 
-    const TEXT: &str = "dimensions = 2\nseed = 3\n[markers]\nb = [1, 2]\na = [0, 0]\n[[groups]]\nname = 'fish'\ncount = 3\n\
-                        [[groups.behaviors]]\ntype = 'cohesion'\n[[groups]]\nname = 'pike'\ncount = 1\n";
+    const TEXT: &str = "dimensions = 2\nseed = 3\n[markers]\nb = [1, 2]\na = [0, 0]\n\
+                        [[groups]]\nname = 'fish'\ncount = 3\n[[groups.behaviors]]\ntype = 'cohesion'\n\
+                        [[groups]]\nname = 'pike'\ncount = 1\n";
 
     fn digest(text: &str) -> Digest {
         Digest::of(&Scenario::parse(text, "a.toml").expect("a scenario"))

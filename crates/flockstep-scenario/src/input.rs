@@ -1,8 +1,8 @@
 //! Files that are read: regular ones, and no more of them than is asked for.
 //!
-//! A pipe may wait for ever for someone who writes, and a device may have no end or do something when it is opened. Both are
-//! refused by what they are, before they are opened. What whoever started the program handed over already open (`/dev/stdin`,
-//! `/dev/fd/N`, as a shell's `<(...)` does) is read up to the limit.
+//! A pipe may wait for ever for someone who writes, and a device may have no end or do something when it is opened.
+//! Both are refused by what they are, before they are opened. What whoever started the program handed over already open
+//! (`/dev/stdin`, `/dev/fd/N`, as a shell's `<(...)` does) is read up to the limit.
 
 use std::fs::{File, FileType};
 use std::io::{self, Read};

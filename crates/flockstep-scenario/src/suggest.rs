@@ -4,8 +4,9 @@
 const LONGEST: usize = 64;
 /// Most names that a message lists.
 const MOST_NAMES: usize = 40;
-/// The work of all suggestions of a file together: pairs of letters that are compared. It is a tenth of a second, and enough for
-/// hundreds of mistyped keys, or for some dozen names among thousands. What comes after that has no suggestion.
+/// The work of all suggestions of a file together: pairs of letters that are compared. It is a tenth of a second, and
+/// enough for hundreds of mistyped keys, or for some dozen names among thousands. What comes after that has no
+/// suggestion.
 const MOST_WORK: usize = 4_000_000;
 /// What a name costs that is only looked at.
 const LOOK: usize = 4;

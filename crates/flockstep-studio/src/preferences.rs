@@ -42,8 +42,8 @@ impl Default for Preferences {
 }
 
 impl Preferences {
-    /// The same without nonsense, as a file can hold it that was damaged or edited by hand: a scale that nothing can be drawn at
-    /// is the usual one.
+    /// The same without nonsense, as a file can hold it that was damaged or edited by hand: a scale that nothing can be
+    /// drawn at is the usual one.
     pub fn sane(mut self) -> Preferences {
         if !SCALES.contains(&self.scale) {
             self.scale = 1.0;

@@ -40,8 +40,8 @@ impl Checkpoint {
     pub fn is_missing<const D: usize>(&self, world: &World<D>, interrupted: bool) -> bool {
         self.holds != Some(world.steps()) && (interrupted || self.every.is_none())
     }
-    /// Writes the world, and behind it of what it is, with the files of the run as they are now, and what the metrics remember, if
-    /// they do.
+    /// Writes the world, and behind it of what it is, with the files of the run as they are now, and what the metrics
+    /// remember, if they do.
     pub fn write<const D: usize>(
         &mut self,
         world: &World<D>,

@@ -1,5 +1,6 @@
-//! What a checkpoint holds: the world's snapshot, of what it is ([`Origin`]), and what the metrics remember ([`Memory`]), one
-//! behind the other. Checkpoints of earlier versions lack the second, and those of runs whose metrics remember nothing the third.
+//! What a checkpoint holds: the world's snapshot, of what it is ([`Origin`]), and what the metrics remember
+//! ([`Memory`]), one behind the other. Checkpoints of earlier versions lack the second, and those of runs whose metrics
+//! remember nothing the third.
 
 use super::memory::Memory;
 use super::origin::Origin;

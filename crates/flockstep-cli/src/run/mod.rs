@@ -174,8 +174,8 @@ impl<T> Watcher<T> {
 }
 
 impl<const D: usize> Watchers<D> {
-    /// Opens every file, so that one that cannot be written is known before the first step: first it is looked whether all can be,
-    /// and then the first one is made or cut.
+    /// Opens every file, so that one that cannot be written is known before the first step: first it is looked whether
+    /// all can be, and then the first one is made or cut.
     fn begin(order: &Order, world: &World<D>, advice: &Arc<Advice>) -> Result<Watchers<D>, Failure> {
         let written = Written::of(order);
         let mut locks = Locks::take(order, &written)?;

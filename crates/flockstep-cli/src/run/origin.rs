@@ -1,5 +1,5 @@
-//! Of what a checkpoint is: the digest of its scenario, and the files that its run was writing. So a resumed run goes on with
-//! what was begun, in the files that are its own.
+//! Of what a checkpoint is: the digest of its scenario, and the files that its run was writing. So a resumed run goes
+//! on with what was begun, in the files that are its own.
 //!
 //! As bytes: `FLOCKRUN`, the length of a JSON text, the text, and a checksum over all that; numbers are little-endian.
 
@@ -49,8 +49,8 @@ impl Origin {
         bytes
     }
 
-    /// What stands at the front of these bytes, and what comes after it. Bytes that begin otherwise hold none; damaged ones give
-    /// nothing.
+    /// What stands at the front of these bytes, and what comes after it. Bytes that begin otherwise hold none; damaged
+    /// ones give nothing.
     pub fn split(bytes: &[u8]) -> Option<(Option<Origin>, &[u8])> {
         let Some(rest) = bytes.strip_prefix(MAGIC) else { return Some((None, bytes)) };
         let (length, rest) = rest.split_first_chunk()?;

@@ -93,8 +93,8 @@ pub struct Locks {
 }
 
 impl Locks {
-    /// Locks everything that a run writes, and looks whether all of it can be written. Nothing has been changed or made after it, but
-    /// the locks, which are to be held while the run goes on.
+    /// Locks everything that a run writes, and looks whether all of it can be written. Nothing has been changed or made
+    /// after it, but the locks, which are to be held while the run goes on.
     pub fn take(order: &Order, written: &[Written]) -> Result<Locks, Failure> {
         let checkpoint = order.checkpoint.as_ref().map(|path| files::lock(path)).transpose()?;
         let regular = written.iter().filter(|one| !files::is_stream(&one.path));

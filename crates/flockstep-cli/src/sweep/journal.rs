@@ -33,8 +33,8 @@ impl Journal {
         with_ending(table, ".journal").is_file()
     }
 
-    /// Opens the journal beside a table, with the runs it holds. One of another sweep is refused, or with `force` begun anew; a file
-    /// that is no journal is refused in any case.
+    /// Opens the journal beside a table, with the runs it holds. One of another sweep is refused, or with `force` begun
+    /// anew; a file that is no journal is refused in any case.
     pub fn open(
         table: &Path,
         identity: &Identity,

@@ -5,8 +5,8 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// Opens an output for writing from its start. A regular file that is there is emptied with `force`, else refused with an error of
-/// the kind [`io::ErrorKind::AlreadyExists`]; a pipe or a device is written to as it is.
+/// Opens an output for writing from its start. A regular file that is there is emptied with `force`, else refused with
+/// an error of the kind [`io::ErrorKind::AlreadyExists`]; a pipe or a device is written to as it is.
 pub fn create(path: &Path, force: bool) -> io::Result<File> {
     let place = Place::find(path)?;
     match place.standing {

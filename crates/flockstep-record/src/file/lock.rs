@@ -1,11 +1,13 @@
 //! Two programs that would write the same file.
 //!
-//! Who writes a file for long locks another one beside it, `.NAME.lock`, which says who that is. The lock is the system's and ends
-//! with the process, however that ends: a lock file that a killed run has left behind stops nobody. It is not the output itself
-//! that is locked, for a checkpoint is another file each time it is written, and on some systems nobody could read what is locked.
+//! Who writes a file for long locks another one beside it, `.NAME.lock`, which says who that is. The lock is the
+//! system's and ends with the process, however that ends: a lock file that a killed run has left behind stops nobody.
+//! It is not the output itself that is locked, for a checkpoint is another file each time it is written, and on some
+//! systems nobody could read what is locked.
 //!
-//! The lock file also says under which random name the file's next content is made. A run that is killed in the middle of that leaves
-//! both behind, and whoever locks the file next takes exactly that one away: nothing piles up, and no other file is touched.
+//! The lock file also says under which random name the file's next content is made. A run that is killed in the middle
+//! of that leaves both behind, and whoever locks the file next takes exactly that one away: nothing piles up, and no
+//! other file is touched.
 
 use super::place::{Place, is_same};
 use super::replace::{ENDING, Replacement, prefix};
@@ -106,7 +108,8 @@ impl Lock {
     }
 }
 
-/// Takes away what a killed run has left of the next content of a file. Only a name that a lock file says it had is taken.
+/// Takes away what a killed run has left of the next content of a file. Only a name that a lock file says it had is
+/// taken.
 fn take_away(place: &Place, random: &str) {
     let ours = random
         .strip_suffix(ENDING)

@@ -80,7 +80,8 @@ fn standing(kind: FileType) -> Standing {
     what_else(kind).map_or(Standing::File, Standing::Other)
 }
 
-/// Whether two paths lead to one file: by links, by hard links, or because nothing is there yet and both name the same place.
+/// Whether two paths lead to one file: by links, by hard links, or because nothing is there yet and both name the same
+/// place.
 pub fn is_same_file(one: &Path, two: &Path) -> bool {
     if location(one) == location(two) {
         return true;

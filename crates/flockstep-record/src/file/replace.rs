@@ -6,16 +6,17 @@ use std::io::{self, Write};
 use std::path::Path;
 use tempfile::{Builder, NamedTempFile};
 
-/// Letters of a file's name that the name of its next content begins with: with the rest it stays a name that every disk takes.
+/// Letters of a file's name that the name of its next content begins with: with the rest it stays a name that every
+/// disk takes.
 const LETTERS: usize = 40;
 /// What its name ends in.
 pub(super) const ENDING: &str = ".partial";
 
-/// The next content of a file, made beside it: whoever looks, and whatever fails, finds the old content or the new one, never a
-/// part. It is gone if it is dropped before it is committed.
+/// The next content of a file, made beside it: whoever looks, and whatever fails, finds the old content or the new one,
+/// never a part. It is gone if it is dropped before it is committed.
 ///
-/// It is made under a random name that nothing had, so it is never written through a link that someone has put there, and no
-/// file of someone else is in its way.
+/// It is made under a random name that nothing had, so it is never written through a link that someone has put there,
+/// and no file of someone else is in its way.
 pub struct Replacement {
     place: Place,
     beside: NamedTempFile,
@@ -68,8 +69,8 @@ impl Replacement {
         self.commit(true).map(|_| ())
     }
 
-    /// It is whole: from now on it has its name, for good. Gives its size in bytes. Without `force` a file that someone has put
-    /// there in the meantime is an error of the kind [`io::ErrorKind::AlreadyExists`], and stays.
+    /// It is whole: from now on it has its name, for good. Gives its size in bytes. Without `force` a file that someone
+    /// has put there in the meantime is an error of the kind [`io::ErrorKind::AlreadyExists`], and stays.
     pub fn commit(self, force: bool) -> io::Result<u64> {
         self.file().sync_all()?;
         let bytes = self.beside.path().metadata()?.len();

@@ -73,9 +73,9 @@ impl Recording {
         Ok(())
     }
 
-    /// Reads every byte and compares it with its checksum, of parts that a replay does not need too: the parts of the file follow
-    /// one another without a gap, and each has a checksum of its head and one of its content. What was lost at the end
-    /// ([`Recording::lost`]) has none.
+    /// Reads every byte and compares it with its checksum, of parts that a replay does not need too: the parts of the
+    /// file follow one another without a gap, and each has a checksum of its head and one of its content. What was lost
+    /// at the end ([`Recording::lost`]) has none.
     pub fn verify(&self) -> Result<(), Error> {
         let mut file = input::open(&self.path).map_err(Error::io(format!("read {}", self.name())))?;
         let parts = find_parts(&mut file).and_then(|(parts, _)| {

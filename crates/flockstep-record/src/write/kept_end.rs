@@ -1,7 +1,7 @@
 //! The end of a Parquet file that has none yet, in a file beside it (`.resume`).
 //!
-//! Nobody has named that file, so no link is followed and nobody else's file is replaced: what stands there is such an end, or the
-//! run is refused.
+//! Nobody has named that file, so no link is followed and nobody else's file is replaced: what stands there is such an
+//! end, or the run is refused.
 
 use crate::error::Error;
 use crate::file::Lock;
