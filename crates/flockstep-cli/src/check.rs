@@ -1,14 +1,15 @@
 //! `flockstep check`: is a file right, and if not, what is wrong with it?
 
 use crate::failure::Failure;
-use crate::output::{color, note, say};
+use crate::output::{color, note, note_as_it_is, say};
 use crate::scene::{self, ReachArguments};
 use clap::Args;
+use flockstep_scenario::warnings;
 
 /// Check scenario files and show all their mistakes.
 ///
-/// All mistakes of all files are shown, each with its place and what is allowed there. A gallery name works too. Exit
-/// code 0 if every file is right, 2 if not.
+/// All mistakes of all files are shown, each with its place and what is allowed there, and warnings of what has no
+/// effect where it stands. A gallery name works too. Exit code 0 if every file is right, warnings or not, 2 if not.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   flockstep check mine.toml
@@ -32,7 +33,7 @@ pub fn check(arguments: &CheckArguments) -> Result<(), Failure> {
             Err(failure) if arguments.files.len() == 1 => return Err(failure),
             Err(failure) => {
                 wrong += 1;
-                note(&failure.message(color()).unwrap_or_default());
+                note_as_it_is(&failure.message(color()).unwrap_or_default());
             }
         }
     }
@@ -44,6 +45,8 @@ pub fn check(arguments: &CheckArguments) -> Result<(), Failure> {
 
 /// A file can read well and still not make a world: groups that do not fit together.
 fn check_one(file: &str, reach: ReachArguments) -> Result<(), Failure> {
-    let built = scene::load(file, &[], reach)?.build();
-    built.map(drop).map_err(|error| Failure::Input(format!("{file}: {error}")))
+    let scenario = scene::load(file, &[], reach)?;
+    scenario.build().map_err(|error| Failure::Input(format!("{file}: {error}")))?;
+    warnings(&scenario).iter().for_each(|warning| note(&format!("warning: {file}: {warning}")));
+    Ok(())
 }

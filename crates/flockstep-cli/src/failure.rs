@@ -3,6 +3,7 @@
 //! The codes are a promise to scripts: 0 done, 1 failed while running, 2 bad input or usage, 130 and 143 stopped by
 //! Ctrl-C and by a request to terminate (128 and the signal's number, as shells count).
 
+use crate::output::harmless;
 use flockstep_scenario::Errors;
 use std::io;
 
@@ -55,13 +56,14 @@ impl Failure {
         }
     }
 
-    /// What to tell the user, if anything.
+    /// What to tell the user, if anything: harmless for a terminal, whatever the files say, and with colors if they are
+    /// wanted.
     pub fn message(&self, color: bool) -> Option<String> {
         match self {
-            Failure::Input(text) | Failure::Running(text) => Some(format!("error: {text}")),
+            Failure::Input(text) | Failure::Running(text) => Some(format!("error: {}", harmless(text))),
             Failure::Scenario(errors) => Some(errors.render(color).trim_end().to_string()),
             Failure::ClosedPipe => None,
-            Failure::Interrupted { reached, .. } => Some(format!("interrupted: {reached}")),
+            Failure::Interrupted { reached, .. } => Some(format!("interrupted: {}", harmless(reached))),
         }
     }
 }

@@ -1,78 +1,143 @@
-//! Files that a command writes: refused in time, written whole.
+//! Files that a command names: told apart, refused in time, locked while they are written. How they are written is
+//! [`flockstep_record::file`]; what they are read by is [`flockstep_scenario::input`].
 
 use crate::failure::{Failure, plain};
-use flockstep_record::csv::{self, Rows};
-use flockstep_record::{After, Error, Out, beside};
-use std::fs::{self, File};
-use std::io::{self, Read};
+use flockstep_record::file::{self, Lock, Place, Replacement, Standing};
+use flockstep_record::{After, Error, Out};
+use flockstep_record::{csv, csv::Rows};
+use flockstep_scenario::input;
+use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 
-/// Refuses a file that exists, unless it may be overwritten.
-pub fn refuse_existing(path: &Path, force: bool) -> Result<(), Failure> {
-    // A dangling link counts as existing: it was put there by someone.
-    if force || path.symlink_metadata().is_err() {
-        return Ok(());
+/// The most bytes that are read of a file of metrics.
+const MOST_BYTES: u64 = 4 << 30;
+/// The most letters of a command that a lock repeats.
+const LONGEST: usize = 200;
+
+/// The files of a command, so that none is named twice: what is read is not written, by whatever name.
+#[derive(Default)]
+pub struct Named(Vec<(String, PathBuf)>);
+
+impl Named {
+    /// This one is read, or written by a name of its own.
+    pub fn note(&mut self, what: impl Into<String>, path: &Path) {
+        self.0.push((what.into(), path.to_path_buf()));
     }
-    Err(Failure::Input(format!("{} exists already; --force overwrites it", path.display())))
+    /// What else this file is, if it has been named already.
+    pub fn other(&self, path: &Path) -> Option<&str> {
+        self.0.iter().find(|(_, other)| file::is_same_file(other, path)).map(|(what, _)| what.as_str())
+    }
+    /// An option says that this one is written. One that has been named already is refused.
+    pub fn write(&mut self, option: &str, path: &Path) -> Result<(), Failure> {
+        if let Some(what) = self.other(path) {
+            return Err(Failure::Input(format!("{option} {}: this is the file of {what} too", path.display())));
+        }
+        self.note(option, path);
+        Ok(())
+    }
 }
 
-/// Creates a file for writing, before anything runs. Without `force` one that appeared in the meantime is refused.
-pub fn create(path: &Path, force: bool) -> Result<File, Failure> {
-    let mut options = File::options();
-    options.write(true);
-    let opened =
-        if force { options.create(true).truncate(true).open(path) } else { options.create_new(true).open(path) };
-    opened.map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => {
-            Failure::Input(format!("{} exists already; --force overwrites it", path.display()))
+/// Looks at a file that is to be replaced as a whole: one that exists is refused unless it may be overwritten, and what
+/// is no file is refused in any case.
+pub fn check_replaced(path: &Path, force: bool) -> Result<(), Failure> {
+    match place(path)?.standing {
+        Standing::Nothing | Standing::File => refuse_existing(path, force),
+        Standing::Stream(what) | Standing::Other(what) => {
+            Err(unwritable(path, &io::Error::other(format!("it is {what}, and only a file is replaced"))))
         }
-        _ => unwritable(path, &error),
-    })
+    }
+}
+
+/// Looks at a file that is to be written from its start. A pipe or a device is written to as it is.
+pub fn check_written(path: &Path, force: bool) -> Result<(), Failure> {
+    match place(path)?.standing {
+        Standing::Nothing | Standing::File => refuse_existing(path, force),
+        Standing::Stream(_) => Ok(()),
+        Standing::Other(what) => Err(unwritable(path, &io::Error::other(format!("it is {what}")))),
+    }
+}
+
+/// Whether a path leads to a regular file that exists.
+pub fn is_file(path: &Path) -> bool {
+    Place::find(path).is_ok_and(|place| place.standing == Standing::File)
+}
+
+/// Whether a path leads to a pipe or a device.
+pub fn is_stream(path: &Path) -> bool {
+    Place::find(path).is_ok_and(|place| matches!(place.standing, Standing::Stream(_)))
+}
+
+fn place(path: &Path) -> Result<Place, Failure> {
+    Place::find(path).map_err(|error| unwritable(path, &error))
+}
+
+fn refuse_existing(path: &Path, force: bool) -> Result<(), Failure> {
+    // A dangling link counts as existing: it was put there by someone.
+    if force || path.symlink_metadata().is_err() { Ok(()) } else { Err(exists(path)) }
+}
+
+fn exists(path: &Path) -> Failure {
+    Failure::Input(format!("{} exists already; --force overwrites it", path.display()))
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> Failure {
     Failure::Input(format!("cannot write {}: {}", path.display(), plain(error)))
 }
 
-/// Where the file lies, for comparing paths: links and dots resolved as far as the path exists.
-pub fn location(path: &Path) -> PathBuf {
-    if let Ok(whole) = path.canonicalize() {
-        return whole;
+/// Locks a file until what is returned is dropped. If another program writes it, the error says which.
+pub fn lock(path: &Path) -> Result<Lock, Failure> {
+    let words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let command: String = words.join(" ").chars().take(LONGEST).collect();
+    let who = format!("process {} (flockstep {command})", std::process::id());
+    Lock::take(path, &who).map_err(|held| Failure::Input(format!("cannot write {}: {held}", path.display())))
+}
+
+/// Whether a file can be written from its start, without changing anything yet.
+pub fn try_writing(path: &Path, lock: &Lock) -> Result<(), Failure> {
+    match place(path)?.standing {
+        Standing::Nothing => begin(lock).map(drop),
+        Standing::File => file::go_on(path).map(drop).map_err(|error| unwritable(path, &error)),
+        Standing::Stream(_) | Standing::Other(_) => Ok(()),
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    match (folder.canonicalize(), path.file_name()) {
-        (Ok(folder), Some(name)) => folder.join(name),
-        _ => path.to_path_buf(),
-    }
 }
 
-/// Whether a file beside `path` can be made, found out before a long run and not after it.
-pub fn try_beside(path: &Path) -> Result<(), Failure> {
-    let beside = beside(path);
-    let tried = File::create(&beside).and_then(|_| fs::remove_file(&beside));
-    tried.map_err(|error| unwritable(&beside, &error))
+/// Opens a file for writing from its start. Without `force` one that appeared in the meantime is refused.
+pub fn create(path: &Path, force: bool) -> Result<File, Failure> {
+    file::create(path, force).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => exists(path),
+        _ => unwritable(path, &error),
+    })
 }
 
-/// Replaces a file in one go: whoever looks, and whatever fails, finds the old content or the new one, never a part.
-pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    flockstep_record::replace(path, bytes).map_err(|error| Failure::io(format!("write {}", path.display()), &error))
+/// Replaces a file that is locked in one go: whoever looks, and whatever fails, finds the old content or the new one,
+/// never a part.
+pub fn replace(lock: &Lock, bytes: &[u8]) -> Result<(), Failure> {
+    lock.replace(bytes).map_err(|error| Failure::io(format!("write {}", lock.path().display()), &error))
 }
 
-/// The most bytes that are read from a pipe or a device, which may have no end.
-const MOST_BYTES: u64 = 256 << 20;
+/// Begins the next content of a file that is locked, so that a place where nothing can be written is known before
+/// anything runs.
+pub fn begin(lock: &Lock) -> Result<Replacement, Failure> {
+    lock.begin().map_err(|error| unwritable(lock.path(), &error))
+}
+
+/// The next content of a file is whole and takes its place. Without `force` one that appeared in the meantime stays.
+pub fn commit(replacement: Replacement, path: &Path, force: bool) -> Result<u64, Failure> {
+    replacement.commit(force).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => exists(path),
+        _ => Failure::io(format!("write {}", path.display()), &error),
+    })
+}
 
 /// The bytes of a file the user named.
 pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    let bytes = File::open(path).and_then(|file| {
-        if file.metadata()?.is_file() {
-            return fs::read(path);
-        }
-        let mut bytes = Vec::new();
-        let endless = || io::Error::other(format!("it is no file, and goes on after {MOST_BYTES} bytes"));
-        let length = file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-        if length as u64 > MOST_BYTES { Err(endless()) } else { Ok(bytes) }
-    });
-    bytes.map_err(|error| Failure::Input(format!("cannot read {}: {}", path.display(), plain(&error))))
+    input::read(path, MOST_BYTES).map_err(|error| unreadable(path, &error))
+}
+
+/// A file that cannot be read is bad input.
+pub fn unreadable(path: &Path, error: &io::Error) -> Failure {
+    Failure::Input(format!("cannot read {}: {}", path.display(), plain(error)))
 }
 
 /// A file that rows go into, the heads of its columns first.
@@ -90,7 +155,7 @@ impl Sink {
     }
     /// The file of the run that this one goes on from: the heads must be its own, and what it says of later steps is cut off.
     pub fn go_on(path: &Path, after: After, heads: &Rows) -> Result<Sink, Failure> {
-        let mut file = File::options().read(true).write(true).open(path).map_err(|error| unwritable(path, &error))?;
+        let mut file = file::go_on(path).map_err(|error| unwritable(path, &error))?;
         csv::cut_after(&mut file, &path.display().to_string(), heads.bytes(), after)?;
         Ok(Sink { out: Out::file(path, file), heads: heads.bytes().to_vec() })
     }
@@ -116,31 +181,5 @@ impl Drop for Sink {
     fn drop(&mut self) {
         let flushed = self.out.flush();
         let _ = self.whole(flushed);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_replaced_file_has_the_new_content_and_leaves_nothing_beside_it() {
-        let folder = std::env::temp_dir().join(format!("flockstep-files-{}", std::process::id()));
-        fs::create_dir_all(&folder).expect("a temporary folder");
-        let path = folder.join("world.bin");
-        for content in [&b"first"[..], b"second and longer", b"3"] {
-            assert!(replace(&path, content).is_ok());
-            assert_eq!(fs::read(&path).expect("it was written"), content);
-        }
-        assert_eq!(fs::read_dir(&folder).expect("it exists").count(), 1);
-        assert!(replace(&folder.join("missing/world.bin"), b"x").is_err());
-        let _ = fs::remove_dir_all(&folder);
-    }
-
-    #[test]
-    fn the_same_file_has_one_location() {
-        assert_eq!(location(Path::new("./a/../x.csv")), location(Path::new("./a/../x.csv")));
-        assert_eq!(location(Path::new("./x.csv")), location(Path::new("x.csv")));
-        assert_ne!(location(Path::new("y.csv")), location(Path::new("x.csv")));
     }
 }

@@ -77,8 +77,8 @@ pub fn new(arguments: &NewArguments) -> Result<(), Failure> {
         Some(name) => scene::find(name)?.text,
         None => STARTER,
     };
-    files::refuse_existing(&arguments.file, arguments.force)?;
-    files::replace(&arguments.file, text.as_bytes())?;
+    files::check_replaced(&arguments.file, arguments.force)?;
+    files::replace(&files::lock(&arguments.file)?, text.as_bytes())?;
     let path = arguments.file.display();
     say(&format!("wrote {path}\nnext: flockstep check {path}, then flockstep run {path}"))
 }

@@ -17,7 +17,6 @@ mod live;
 mod measure;
 mod metrics;
 mod output;
-mod partial;
 mod plain;
 mod plot;
 mod record;
@@ -40,6 +39,7 @@ use flockstep_record::csv;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    run::outlive_file_size_limit();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(answer) => {
@@ -52,7 +52,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             if let Some(message) = failure.message(output::color()) {
-                output::note(&message);
+                output::note_as_it_is(&message);
             }
             ExitCode::from(failure.exit_code())
         }

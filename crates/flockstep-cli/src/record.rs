@@ -56,7 +56,7 @@ impl Destination {
     /// What the options mean.
     pub fn resolve(arguments: &RecordArguments) -> Result<Option<Destination>, Failure> {
         let Some(path) = &arguments.out else { return Ok(None) };
-        let place = if path == Path::new("-") { Place::Stdout } else { Place::File(path.clone()) };
+        let place = if is_stdout(path) { Place::Stdout } else { Place::File(path.clone()) };
         let kind = match (&arguments.format, &place) {
             (Some(name), _) => Kind::of(name)
                 .ok_or_else(|| Failure::Input(format!("--format {name}: allowed is one of {}", names(""))))?,
@@ -67,9 +67,9 @@ impl Destination {
             let problem = "a recording holds everything; --columns and --groups choose from rows";
             return Err(Failure::Input(format!("--out {}: {problem}", path.display())));
         }
-        if kind == Kind::Rows(Format::Npy) && place == Place::Stdout {
+        if kind == Kind::Rows(Format::Npy) && (place == Place::Stdout || files::is_stream(path)) {
             let problem = "the length of an .npy array stands at its front, so it goes into a file and not to a pipe";
-            return Err(Failure::Input(format!("--out -: {problem}")));
+            return Err(Failure::Input(format!("--out {}: {problem}", path.display())));
         }
         Ok(Some(Destination { place, kind }))
     }
@@ -85,6 +85,27 @@ impl Destination {
     pub fn is_stdout(&self) -> bool {
         self.place == Place::Stdout
     }
+    /// The file that it keeps beside the other while that is unfinished, if it does.
+    pub fn companion(&self) -> Option<PathBuf> {
+        match self.kind {
+            Kind::Rows(format) => format.companion(self.path()?),
+            Kind::Recording => None,
+        }
+    }
+    /// Refuses a file of someone else in the place of that one.
+    pub fn check_companion(&self) -> Result<(), Failure> {
+        match (self.kind, self.path()) {
+            (Kind::Rows(format), Some(path)) => Ok(format.check_companion(path)?),
+            _ => Ok(()),
+        }
+    }
+    /// The name of its format.
+    pub fn format(&self) -> &'static str {
+        match self.kind {
+            Kind::Rows(format) => format.name(),
+            Kind::Recording => RECORDING,
+        }
+    }
     /// Whether it is a recording to replay.
     pub fn is_recording(&self) -> bool {
         self.kind == Kind::Recording
@@ -96,6 +117,11 @@ impl Destination {
             Place::File(path) => Out::file(path, files::create(path, force)?),
         })
     }
+}
+
+/// Whether a path means the standard output, by whichever of its names.
+fn is_stdout(path: &Path) -> bool {
+    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
 }
 
 impl Kind {

@@ -1,7 +1,7 @@
 //! `flockstep replay`: a recording, played again and checked.
 
 use crate::failure::Failure;
-use crate::files::refuse_existing;
+use crate::files::{self, Named, check_written};
 use crate::output::{Stream, note};
 use crate::record::{Destination, RecordArguments, Recorded, Recorder, selection};
 use crate::run::{Progress, Signals, hash_line};
@@ -12,13 +12,13 @@ use std::path::{Path, PathBuf};
 
 /// Play a recording again and check that it goes the same way.
 ///
-/// Every hash that was recorded is compared. The last line on stdout is that of the run:
-/// `hash 0123456789abcdef steps N agents M`.
+/// Every byte of the recording is compared with its checksum, and every hash that was recorded with the motion. The
+/// last line on stdout is that of the run: `hash 0123456789abcdef steps N agents M`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   flockstep run school --steps 1000 --out fish.flock
   flockstep replay fish.flock                       is it the same here? Exit code 1 if not
-  flockstep replay fish.flock --at 700              the world at a step
+  flockstep replay fish.flock --at 700 --fast       the world at a step, soon
   flockstep replay fish.flock --from 500 --to 600 --out some.csv
   flockstep replay fish.flock --every 10 --out fish.parquet")]
 pub struct ReplayArguments {
@@ -36,6 +36,11 @@ pub struct ReplayArguments {
     /// Go to this step and no further.
     #[arg(long, value_name = "STEP", conflicts_with_all = ["from", "to"])]
     pub at: Option<u64>,
+
+    /// Do not check the parts that this replay does not need: other worlds, steps that are not asked for. Without this,
+    /// every byte of the recording is compared with its checksum first.
+    #[arg(long)]
+    pub fast: bool,
 
     /// Threads to use; 0 is one per core.
     #[arg(long, value_name = "T", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
@@ -64,10 +69,20 @@ pub fn replay(arguments: &ReplayArguments) -> Result<(), Failure> {
         return Err(Failure::Input("--out: a replay is written as rows; the recording is there already".into()));
     }
     if let Some(path) = out.as_ref().and_then(Destination::path) {
-        refuse_existing(path, arguments.force)?;
+        let mut named = Named::default();
+        named.note("the recording", &arguments.file);
+        named.write("--out", path)?;
+        check_written(path, arguments.force)?;
     }
+    let locked = out.as_ref().and_then(Destination::path).filter(|path| !path.exists() || files::is_file(path));
+    let _lock = locked.map(files::lock).transpose()?;
     let recording = Recording::open(&arguments.file).map_err(|error| bad_file(&arguments.file, error))?;
     let (from, to) = range(arguments, &recording)?;
+    if arguments.fast {
+        note("note: --fast: parts of the recording that this replay does not need are not checked");
+    } else {
+        recording.verify().map_err(|error| bad_file(&arguments.file, error))?;
+    }
     if let Some(bytes) = recording.lost() {
         let until = recording.last_step();
         note(&format!(
@@ -155,9 +170,7 @@ fn check(recording: &Recording, replay: &Replay) -> Result<u64, Failure> {
 /// A file that cannot be read is bad input, not a failure while running.
 fn bad_file(path: &Path, error: Error) -> Failure {
     match error {
-        Error::Io { source, .. } => {
-            Failure::Input(format!("cannot read {}: {}", path.display(), crate::failure::plain(&source)))
-        }
+        Error::Io { source, .. } => files::unreadable(path, &source),
         other => Failure::Input(other.to_string()),
     }
 }

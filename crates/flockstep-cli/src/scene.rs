@@ -1,14 +1,13 @@
 //! Finding a scenario: a path, or a name of the gallery.
 
-use crate::failure::{Failure, plain};
+use crate::failure::Failure;
+use crate::files::unreadable;
 use crate::room;
 use crate::suggest::did_you_mean;
 use clap::Args;
 use flockstep_scenario::gallery::{self, Scene};
-use flockstep_scenario::{MOST_BYTES, Override, Reach, Scenario};
+use flockstep_scenario::{MOST_BYTES, Override, Reach, Scenario, input};
 use std::borrow::Cow;
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 /// What the files that a scenario names are allowed.
@@ -41,11 +40,16 @@ pub fn parse(text: &[u8], name: &str, overrides: &[Override], reach: ReachArgume
 
 /// The text of a scenario.
 pub fn bytes(name: &str) -> Result<Cow<'static, [u8]>, Failure> {
-    if Path::new(name).exists() {
-        return Ok(Cow::Owned(read(name)?));
+    match gallery::find(name) {
+        Some(scene) if !is_own(name) => Ok(Cow::Borrowed(scene.text.as_bytes())),
+        None if !Path::new(name).exists() => Err(unknown(name, "file and no gallery scene")),
+        _ => read(name).map(Cow::Owned),
     }
-    let scene = gallery::find(name).ok_or_else(|| unknown(name, "file and no gallery scene"))?;
-    Ok(Cow::Borrowed(scene.text.as_bytes()))
+}
+
+/// Whether a name is that of something of the user's own: a file wins over a scene of the same name, a folder does not.
+pub fn is_own(name: &str) -> bool {
+    Path::new(name).metadata().is_ok_and(|about| !about.is_dir())
 }
 
 /// A scene of the gallery.
@@ -60,9 +64,6 @@ fn unknown(name: &str, kind: &str) -> Failure {
 
 /// The bytes of a scenario file. One that is too long to be a scenario is not read into memory.
 pub fn read(path: &str) -> Result<Vec<u8>, Failure> {
-    let refused = |error| Failure::Input(format!("cannot read {path}: {}", plain(&error)));
-    let mut bytes = Vec::new();
-    let file = File::open(path).map_err(refused)?;
-    file.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(refused)?;
-    Ok(bytes)
+    let path = Path::new(path);
+    input::read(path, MOST_BYTES as u64).map_err(|error| unreadable(path, &error))
 }

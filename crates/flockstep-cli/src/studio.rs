@@ -5,7 +5,6 @@ use crate::failure::Failure;
 use crate::scene;
 use clap::Args;
 use flockstep_studio::native::{Error, Opening, Options, run_native};
-use std::path::Path;
 
 /// What is said where no screen is named.
 const NO_SCREEN: &str = "there is no screen to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set): \
@@ -48,7 +47,7 @@ pub fn failure(error: Error) -> Failure {
 
 /// A file that exists wins over a scene of the same name.
 fn opening(name: &str) -> Result<Opening, Failure> {
-    if Path::new(name).exists() {
+    if scene::is_own(name) {
         return Ok(Opening::File(name.into()));
     }
     scene::load(name, &[], scene::ReachArguments::default())?;

@@ -93,3 +93,28 @@ fn bad_files_and_steps_are_refused() {
     std::fs::write(folder.path("wrong.flock"), wrong).expect("a wrong file");
     folder.fails(2, &["replay", "wrong.flock"]).says("damaged");
 }
+
+#[test]
+fn one_flipped_bit_anywhere_is_noticed() {
+    let folder = Folder::with_scenarios();
+    let run = ["run", "plane.toml", "--steps", "40", "--snapshot-every", "5", "--every", "3", "--out", "o.flock"];
+    folder.ok(&run);
+    let whole = std::fs::read(folder.path("o.flock")).expect("the recording");
+    let mut dice = common::Dice::new(22);
+    for _ in 0..300 {
+        let (at, bit) = (dice.below(whole.len()), dice.below(8));
+        let mut torn = whole.clone();
+        torn[at] ^= 1 << bit;
+        std::fs::write(folder.path("torn.flock"), &torn).expect("a torn recording");
+        let ran = folder.run(&["replay", "torn.flock", "--threads", "1"]);
+        assert_eq!(ran.code, Some(2), "bit {bit} of byte {at} of {}: {}{}", whole.len(), ran.stdout, ran.stderr);
+    }
+    // Also where only one step is asked for, unless it is to be quick, which says so.
+    let mut torn = whole.clone();
+    let last = torn.windows(4).rposition(|letters| letters == b"SNAP").expect("a world");
+    torn[last + 60] ^= 1;
+    std::fs::write(folder.path("torn.flock"), &torn).expect("a torn recording");
+    folder.fails(2, &["replay", "torn.flock", "--at", "3"]).says("torn.flock").says("damaged");
+    let quick = folder.ok(&["replay", "torn.flock", "--at", "3", "--fast", "--quiet"]);
+    quick.says("--fast");
+}

@@ -1,7 +1,8 @@
 //! Where bytes go: a file, or a pipe.
 
 use crate::error::Error;
-use std::fs::{self, File};
+use crate::file::{go_on, is_same};
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -46,13 +47,13 @@ impl Out {
     }
     /// Whether someone may be watching.
     pub(crate) fn is_pipe(&self) -> bool {
-        matches!(self.sink, Sink::Pipe(_))
+        matches!(self.sink, Sink::Pipe(_) | Sink::File { regular: false, .. })
     }
-    /// The file's path, if it is one.
+    /// The path of a regular file, if it is one.
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.sink {
-            Sink::File { path, .. } => Some(path),
-            Sink::Pipe(_) | Sink::Closed => None,
+            Sink::File { path, regular: true, .. } => Some(path),
+            _ => None,
         }
     }
     /// Adds bytes; they may be held back until there are more.
@@ -90,7 +91,7 @@ impl Out {
         use std::io::{Seek, SeekFrom};
         self.flush()?;
         let written = match &mut self.sink {
-            Sink::Pipe(_) | Sink::Closed => Ok(()),
+            Sink::Pipe(_) | Sink::Closed | Sink::File { regular: false, .. } => Ok(()),
             Sink::File { out, .. } => {
                 let file = out.get_mut();
                 file.seek(SeekFrom::Start(place))
@@ -117,7 +118,7 @@ impl Out {
             Sink::File { path, out, regular } => {
                 let (file, _) = out.into_parts();
                 // Not the same file any more if someone has put another one there.
-                let again = File::options().read(true).write(true).open(path).ok().filter(|_| regular)?;
+                let again = if regular { go_on(&path).ok()? } else { return None };
                 is_same(&again.metadata().ok()?, &file.metadata().ok()?).then_some(again)
             }
             Sink::Pipe(_) | Sink::Closed => None,
@@ -128,51 +129,9 @@ impl Out {
     }
 }
 
-/// Whether two descriptions are of one file.
-#[cfg(unix)]
-fn is_same(one: &fs::Metadata, two: &fs::Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    (one.dev(), one.ino()) == (two.dev(), two.ino())
-}
-
-/// Elsewhere a file that is open cannot be removed.
-#[cfg(not(unix))]
-fn is_same(_: &fs::Metadata, _: &fs::Metadata) -> bool {
-    true
-}
-
-/// The file beside `path` in which its next content is made.
-pub fn beside(path: &Path) -> PathBuf {
-    with_ending(path, ".partial")
-}
-
 /// The same place with more behind its name.
 pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     name.push(ending);
     path.with_file_name(name)
-}
-
-/// Replaces a file in one go: whoever looks, and whatever fails, finds the old content or the new one, never a part.
-pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let beside = beside(path);
-    let written = File::create(&beside)
-        .and_then(|mut file| {
-            file.write_all(bytes)?;
-            file.sync_all()
-        })
-        .and_then(|()| fs::rename(&beside, path))
-        .and_then(|()| sync_folder(path));
-    written.inspect_err(|_| {
-        let _ = fs::remove_file(&beside);
-    })
-}
-
-/// Makes the rename itself last. Only Unix lets a folder be synced.
-pub fn sync_folder(path: &Path) -> io::Result<()> {
-    if cfg!(unix) {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        File::open(folder)?.sync_all()?;
-    }
-    Ok(())
 }

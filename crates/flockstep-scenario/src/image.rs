@@ -1,7 +1,7 @@
 //! Images that costs are read from.
 
+use crate::input;
 use flockstep::ground::MOST_CELLS;
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
@@ -42,7 +42,7 @@ impl Default for Budget {
 pub(crate) fn read(scenario: &str, image: &str, reach: Reach, budget: &mut Budget) -> Result<Pixels, String> {
     let file = find(scenario, image, reach)?;
     let mut content = Vec::new();
-    let file = File::open(file).map_err(|error| unreadable(&error))?;
+    let file = input::open(&file).map_err(|error| unreadable(&error))?;
     file.take(budget.bytes + 1).read_to_end(&mut content).map_err(|error| unreadable(&error))?;
     let Some(left) = budget.bytes.checked_sub(content.len() as u64) else {
         budget.bytes = 0;

@@ -29,10 +29,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod digest;
 pub mod gallery;
 pub mod golden;
 mod ground;
 mod image;
+pub mod input;
 mod overrides;
 mod path;
 mod problem;
@@ -45,9 +47,11 @@ mod source;
 mod suggest;
 mod syntax;
 mod vary;
+mod warning;
 mod world;
 mod write;
 
+pub use digest::Digest;
 pub use ground::{CostSource, FieldKind, FieldSettings, MAP_LEGEND, ObstacleSettings, ObstacleShape, PathSettings};
 pub use image::Reach;
 pub use overrides::{Override, OverrideError};
@@ -55,6 +59,7 @@ pub use problem::{Errors, Problem};
 pub use scenario::{Scenario, ScenarioAgent, ScenarioGroup, SpaceSettings};
 pub use schema::json_schema;
 pub use vary::Vary;
+pub use warning::warnings;
 pub use world::AnyWorld;
 
 /// A commented file to start from: two groups, a marker and an obstacle.

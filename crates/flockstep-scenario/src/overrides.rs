@@ -3,8 +3,9 @@
 use crate::problem::{Finding, Findings, Sort};
 use crate::raw::{self, Entry, Node, Raw, Table};
 use crate::source::{At, Source, quoted};
-use crate::suggest::{listed, suggest};
+use crate::suggest::{Suggestions, listed};
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -99,7 +100,7 @@ pub(crate) fn apply<'a>(
     let place = |span: Range<usize>| At { source: number, start: span.start, end: span.end };
     let put = keys(path).and_then(|keys| {
         let value = value(text, path_length + 1, number)?;
-        descend(document, &keys, value, place)
+        descend(document, &keys, value, place, &mut findings.suggestions)
     });
     if let Err(refusal) = put {
         let Refusal { span, found, allowed, did_you_mean } = refusal;
@@ -165,6 +166,7 @@ fn descend<'a>(
     keys: &[Key<'a>],
     value: Node<'a>,
     place: impl Fn(Range<usize>) -> At,
+    suggestions: &mut Suggestions,
 ) -> Result<(), Refusal> {
     let mut node = document;
     let mut list = "";
@@ -185,7 +187,7 @@ fn descend<'a>(
                 node
             }
             Raw::Array(items) => {
-                let (at, used) = element(items, key, rest.first(), list)?;
+                let (at, used) = element(items, key, rest.first(), list, suggestions)?;
                 rest = &rest[used..];
                 &mut items[at]
             }
@@ -216,14 +218,22 @@ fn spell_out(node: &mut Node) {
 }
 
 /// The place of the element that a key means, and how many more keys it takes to say so.
-fn element(items: &[Node], key: &Key, next: Option<&Key>, list: &str) -> Result<(usize, usize), Refusal> {
+fn element(
+    items: &[Node],
+    key: &Key,
+    next: Option<&Key>,
+    list: &str,
+    suggestions: &mut Suggestions,
+) -> Result<(usize, usize), Refusal> {
     let named_by = match list {
         "groups" | "fields" | "paths" => "name",
         "behaviors" => "type",
         _ => "",
     };
-    let name_of = |item: &Node| item.as_table().and_then(|table| table.text(named_by)).map(str::to_string);
-    let same: Vec<usize> = (0..items.len()).filter(|at| name_of(&items[*at]).as_deref() == Some(key.name)).collect();
+    fn name_of<'n>(item: &'n Node, named_by: &str) -> Option<&'n str> {
+        item.as_table().and_then(|table| table.text(named_by))
+    }
+    let same: Vec<usize> = (0..items.len()).filter(|at| name_of(&items[*at], named_by) == Some(key.name)).collect();
     let number = |key: &Key| key.name.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     match (same.as_slice(), next.and_then(number)) {
         ([], _) => {}
@@ -239,15 +249,15 @@ fn element(items: &[Node], key: &Key, next: Option<&Key>, list: &str) -> Result<
     if let Some(at) = number(key).filter(|at| *at < items.len()) {
         return Ok((at, 0));
     }
-    let names: Vec<String> = items.iter().filter_map(name_of).collect();
-    let first = |(nth, name): &(usize, &String)| !names[..*nth].contains(name);
-    let known: Vec<&str> = names.iter().enumerate().filter(first).map(|(_, name)| name.as_str()).collect();
+    let mut seen = HashSet::new();
+    let names = items.iter().filter_map(|item| name_of(item, named_by));
+    let known: Vec<&str> = names.filter(|name| seen.insert(*name)).collect();
     let numbers = if items.is_empty() { "nothing: the list is empty".into() } else { format!("1 to {}", items.len()) };
     let allowed = if known.is_empty() {
         numbers
     } else {
         format!("one of {}, or {numbers}", listed(known.clone(), str::to_string))
     };
-    let did_you_mean = suggest(key.name, known);
+    let did_you_mean = suggestions.nearest(key.name, known);
     Err(Refusal { span: key.span.clone(), found: quoted(key.name), allowed, did_you_mean })
 }

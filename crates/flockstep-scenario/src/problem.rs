@@ -2,6 +2,7 @@
 
 use crate::render::Excerpt;
 use crate::source::{At, Source};
+use crate::suggest::Suggestions;
 use std::fmt;
 use std::ops::Range;
 
@@ -185,13 +186,19 @@ pub(crate) enum Sort {
 pub(crate) struct Findings {
     pub kept: Vec<Finding>,
     pub left_out: usize,
+    pub suggestions: Suggestions,
 }
 
 impl Findings {
     /// Takes a finding, unless there are very many already. It is made only if it is kept.
     pub fn add(&mut self, finding: impl FnOnce() -> Finding) {
+        self.add_with(|_| finding());
+    }
+    /// The same, with what is left for suggestions.
+    pub fn add_with(&mut self, finding: impl FnOnce(&mut Suggestions) -> Finding) {
         if self.kept.len() < crate::MOST_PROBLEMS {
-            self.kept.push(finding());
+            let finding = finding(&mut self.suggestions);
+            self.kept.push(finding);
         } else {
             self.left_out += 1;
         }

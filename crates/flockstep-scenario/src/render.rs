@@ -107,7 +107,7 @@ fn render_one(out: &mut String, problem: &Problem, excerpt: &Excerpt, paint: &dy
     let (red, blue, green, bold, plain) = (paint(RED), paint(BLUE), paint(GREEN), paint(BOLD), paint(PLAIN));
     let number = line.to_string();
     let gutter = " ".repeat(number.len());
-    let what = if path.is_empty() { "the file" } else { path };
+    let what = if path.is_empty() { "the file".into() } else { printable(path) };
     out.push_str(&format!("{red}error{plain}{bold}: {what}: found {}{plain}\n", printable(found)));
     out.push_str(&format!("{gutter}{blue}-->{plain} {}:{line}:{column}\n", printable(source)));
     out.push_str(&format!("{gutter} {blue}|{plain}\n"));

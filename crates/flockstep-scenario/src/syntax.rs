@@ -3,7 +3,7 @@
 use crate::problem::{Finding, Findings, Sort};
 use crate::raw::{self, Node, Raw};
 use crate::source::{At, Source, quoted, shortened};
-use crate::suggest::suggest;
+use crate::suggest::is_like;
 use std::ops::Range;
 use toml::de::{DeTable, Error};
 
@@ -139,7 +139,8 @@ fn of_message(at: At, message: &str, text: &str) -> Finding {
         if written.trim().is_empty() {
             return finding(at, "", "no value".into(), allowed, None);
         }
-        let meant = suggest(written, ["true", "false"]).unwrap_or_else(|| quoted(written));
+        let word = ["true", "false"].into_iter().find(|word| is_like(written, word));
+        let meant = word.map_or_else(|| quoted(written), str::to_string);
         return finding(at, "", shortened(written), allowed, Some(meant));
     }
     let (start, rest) = found.split_once(' ').unwrap_or((found, ""));

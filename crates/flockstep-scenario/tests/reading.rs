@@ -78,6 +78,7 @@ place = { shape = "points", points = [[0, 0, 1], [0, 0, 2]] }
 [[groups]]
 name = "boxed"
 place = { shape = "box", min = [0, 0, 0], max = [1, 1, 1] }
+count = 0
 body = { model = "heading", speed = 2 }
 
 [[obstacles]]

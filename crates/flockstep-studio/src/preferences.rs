@@ -2,6 +2,10 @@
 
 use crate::command::Panel;
 use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
+
+/// How large everything can be.
+const SCALES: RangeInclusive<f32> = 0.5..=3.0;
 
 /// What is remembered from one day to the next.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -38,6 +42,18 @@ impl Default for Preferences {
 }
 
 impl Preferences {
+    /// The same without nonsense, as a file can hold it that was damaged or edited by hand: a scale that nothing can be
+    /// drawn at is the usual one.
+    pub fn sane(mut self) -> Preferences {
+        if !SCALES.contains(&self.scale) {
+            self.scale = 1.0;
+        }
+        self
+    }
+    /// Makes everything so many times as large, within reason.
+    pub fn scale_by(&mut self, factor: f32) {
+        self.scale = (self.scale * factor).clamp(*SCALES.start(), *SCALES.end());
+    }
     /// Whether a panel is shown.
     pub fn shows(&self, panel: Panel) -> bool {
         match panel {
@@ -54,5 +70,20 @@ impl Preferences {
             Panel::Numbers => &mut self.numbers,
         };
         *shown = !*shown;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nonsense_is_ignored() {
+        for scale in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.0, -1.0, 1e-30, 1e30] {
+            let read = Preferences { scale, dark: false, ..Preferences::default() };
+            assert_eq!(read.sane(), Preferences { dark: false, ..Preferences::default() }, "{scale}");
+        }
+        let fine = Preferences { scale: 1.7, ..Preferences::default() };
+        assert_eq!(fine.clone().sane(), fine);
     }
 }

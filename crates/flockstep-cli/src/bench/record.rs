@@ -3,13 +3,15 @@
 use super::arguments::BenchArguments;
 use super::{WARM_UP, setting};
 use crate::failure::Failure;
+use crate::files;
 use crate::output::say;
 use crate::run::threads;
 use flockstep::World;
 use flockstep_record::{Format, Out, Selection, Trajectory};
-use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::Path;
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// The steps are made in this many turns with recording and as many without: whatever else the machine does meets both.
 const TURNS: u32 = 6;
@@ -27,7 +29,8 @@ fn measure<const D: usize>(arguments: &BenchArguments, format: Format) -> Result
     for _ in 0..WARM_UP {
         world.step();
     }
-    let file = Scratch::new(format);
+    let folder = scratch()?;
+    let file = folder.path().join(format!("rows.{}", format.name()));
     let steps = arguments.steps.div_ceil(TURNS);
     let (mut plain, mut recorded, mut bytes) = (Duration::ZERO, Duration::ZERO, 0);
     for _ in 0..TURNS {
@@ -35,11 +38,11 @@ fn measure<const D: usize>(arguments: &BenchArguments, format: Format) -> Result
         (0..steps).for_each(|_| world.step());
         plain += began.elapsed();
         let began = Instant::now();
-        record(&mut world, &file.0, format, steps)?;
+        record(&mut world, &file, format, steps)?;
         recorded += began.elapsed();
-        bytes += fs::metadata(&file.0).map_or(0, |about| about.len());
+        bytes += fs::metadata(&file).map_or(0, |about| about.len());
         // The next turn is not to pay for throwing this one's file away.
-        let _ = fs::remove_file(&file.0);
+        let _ = fs::remove_file(&file);
     }
     let rows = (world.len() as u64 * u64::from(steps * TURNS)).max(1);
     let per_step = |time: Duration| time.as_secs_f64() * 1e3 / f64::from(steps * TURNS);
@@ -64,7 +67,7 @@ fn measure<const D: usize>(arguments: &BenchArguments, format: Format) -> Result
 
 /// Makes steps and records each of them; what is still to be written at the end counts too.
 fn record<const D: usize>(world: &mut World<D>, path: &Path, format: Format, steps: u32) -> Result<(), Failure> {
-    let file = File::create(path).map_err(|error| Failure::io(format!("write {}", path.display()), &error))?;
+    let file = files::create(path, false)?;
     let selection = Selection::new(world.groups(), D, None, None)?;
     let mut trajectory = Trajectory::begin(Out::file(path, file), format, selection, world.len())?;
     for _ in 0..steps {
@@ -74,17 +77,8 @@ fn record<const D: usize>(world: &mut World<D>, path: &Path, format: Format, ste
     trajectory.finish().map_err(Failure::from)
 }
 
-/// A file that is gone in the end.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(format: Format) -> Scratch {
-        Scratch(std::env::temp_dir().join(format!("flockstep-bench-{}.{}", std::process::id(), format.name())))
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
+/// A folder of its own, under a random name, that is gone in the end.
+fn scratch() -> Result<TempDir, Failure> {
+    let made = tempfile::Builder::new().prefix("flockstep-bench-").tempdir();
+    made.map_err(|error| Failure::io("make a folder for the rows", &error))
 }

@@ -3,11 +3,12 @@
 //! Columns of the file become panels and its groups become lines.
 
 use crate::failure::Failure;
-use crate::files::{location, read, refuse_existing, replace};
+use crate::files::{Named, check_replaced, lock, read, replace};
 use crate::suggest::did_you_mean;
 use clap::Args;
 use flockstep::observe::Metric;
 use flockstep_plot::{Axis, Chart, Lines, MetricsFile, Series, Style};
+use flockstep_record::file::Lock;
 use std::path::{Path, PathBuf};
 
 /// Draw a file of metrics.
@@ -53,15 +54,15 @@ pub struct PlotArguments {
 /// Draws a file of metrics.
 pub fn plot(arguments: &PlotArguments) -> Result<(), Failure> {
     let form = Form::of("--out", &arguments.out)?;
-    if location(&arguments.out) == location(&arguments.metrics) {
-        return Err(Failure::Input(format!("--out {}: this is the file of metrics", arguments.out.display())));
-    }
-    refuse_existing(&arguments.out, arguments.force)?;
+    let mut named = Named::default();
+    named.note("the metrics", &arguments.metrics);
+    named.write("--out", &arguments.out)?;
+    check_replaced(&arguments.out, arguments.force)?;
     let name = arguments.metrics.display().to_string();
     let file =
         MetricsFile::parse(&read(&arguments.metrics)?).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
     let chart = chart(arguments, &file)?;
-    form.write(&chart, &arguments.out)
+    form.write(&chart, &lock(&arguments.out)?)
 }
 
 /// What a picture is written as.
@@ -85,12 +86,12 @@ impl Form {
     }
 
     /// Writes a chart to a file.
-    pub fn write(self, chart: &Chart, path: &Path) -> Result<(), Failure> {
+    pub fn write(self, chart: &Chart, to: &Lock) -> Result<(), Failure> {
         let picture = match self {
             Form::Svg => chart.svg().into_bytes(),
             Form::Png => chart.png().map_err(|error| Failure::Running(error.to_string()))?,
         };
-        replace(path, &picture)
+        replace(to, &picture)
     }
 }
 
@@ -122,6 +123,9 @@ fn chosen(option: &str, asked: &[String], there: &[String]) -> Result<Vec<String
         let like = did_you_mean(unknown, there.iter().map(String::as_str));
         let all = there.join(", ");
         return Err(Failure::Input(format!("{option} {unknown}: the file has none{like}\nit has {all}")));
+    }
+    if let Some((_, twice)) = asked.iter().enumerate().find(|(at, name)| asked[..*at].contains(name)) {
+        return Err(Failure::Input(format!("{option} {twice}: it stands there twice")));
     }
     Ok(if asked.is_empty() { there.to_vec() } else { asked.to_vec() })
 }

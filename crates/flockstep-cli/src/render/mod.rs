@@ -21,8 +21,8 @@ mod source;
 pub use arguments::RenderArguments;
 
 use crate::failure::Failure;
+use crate::files;
 use crate::output;
-use crate::partial::Partial;
 use crate::run::{Progress, Signals};
 use crate::scene;
 use artist::Artist;
@@ -48,7 +48,10 @@ pub fn render(arguments: &RenderArguments) -> Result<(), Failure> {
     let order = Order::resolve(arguments, stage.source()?.world())?;
     stage.check(&order)?;
     let signals = Signals::listen(|| None)?;
-    let (partial, file) = Partial::begin(&order.out, order.force)?;
+    let lock = files::lock(&order.out)?;
+    let picture = files::begin(&lock)?;
+    let file =
+        || picture.file().try_clone().map_err(|error| Failure::io(format!("write {}", order.out.display()), &error));
     let mut artist = Artist::find(order.software, order.size);
     if !order.quiet {
         output::note(&format!("drawn by: {}", artist.name()));
@@ -56,7 +59,7 @@ pub fn render(arguments: &RenderArguments) -> Result<(), Failure> {
     let size = match order.format {
         Format::Png => {
             let image = still(&order, &mut Film::new(&order, &signals, &mut artist, stage.source()?))?;
-            png::write(file, &order.out, &image)?;
+            png::write(file()?, &order.out, &image)?;
             [image.width, image.height]
         }
         Format::Sheet(cells) => {
@@ -67,24 +70,24 @@ pub fn render(arguments: &RenderArguments) -> Result<(), Failure> {
                 Ok(())
             })?;
             let image = sheet.finish();
-            png::write(file, &order.out, &image)?;
+            png::write(file()?, &order.out, &image)?;
             [image.width, image.height]
         }
         Format::Gif { fps } => {
             let palette = palette(&order, &mut Film::new(&order, &signals, &mut artist, stage.source()?))?;
             let mut film = Film::new(&order, &signals, &mut artist, stage.source()?);
-            gif_file(&order, &mut film, file, fps, palette)?;
+            gif_file(&order, &mut film, file()?, fps, palette)?;
             order.size
         }
         Format::Mp4 { fps, encoder } => {
             let mut film = Film::new(&order, &signals, &mut artist, stage.source()?);
-            let mut writer = Mp4Writer::new(&order.out, partial.beside(), order.size, fps, encoder)?;
+            let mut writer = Mp4Writer::new(&order.out, picture.beside(), order.size, fps, encoder)?;
             reel(&order, &mut film, "frame", |_, image| writer.add(&image))?;
             writer.finish()?;
             order.size
         }
     };
-    let bytes = partial.finish()?;
+    let bytes = files::commit(picture, &order.out, order.force)?;
     if order.quiet { Ok(()) } else { output::say(&report(&order, size, bytes)) }
 }
 

@@ -6,7 +6,7 @@ use super::mp4;
 use super::overlay::Shown;
 use super::schedule::Schedule;
 use crate::failure::Failure;
-use crate::files::{location, refuse_existing};
+use crate::files::{Named, check_replaced};
 use crate::suggest::did_you_mean;
 use flockstep::AgentId;
 use flockstep_scenario::AnyWorld;
@@ -59,10 +59,10 @@ impl Order {
     /// Checks the arguments against the world they are about. Nothing has been written yet.
     pub fn resolve(arguments: &RenderArguments, world: &AnyWorld) -> Result<Order, Failure> {
         let out = &arguments.out;
-        if location(Path::new(&arguments.scenario)) == location(out) {
-            return Err(Failure::Input(format!("--out {}: this is the file of the scenario too", out.display())));
-        }
-        refuse_existing(out, arguments.force)?;
+        let mut named = Named::default();
+        named.note("the scenario", Path::new(&arguments.scenario));
+        named.write("--out", out)?;
+        check_replaced(out, arguments.force)?;
         let format = format(arguments)?;
         let size = size(arguments, format)?;
         let picture = Picture::of_world(world);

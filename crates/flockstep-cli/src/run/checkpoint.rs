@@ -3,18 +3,23 @@
 use super::advice::Advice;
 use super::memory::Memory;
 use super::order::Order;
+use super::origin::{Origin, Output};
 use crate::failure::Failure;
 use crate::files;
 use flockstep::World;
-use std::path::PathBuf;
+use flockstep_record::file::Lock;
+use flockstep_scenario::Digest;
 use std::sync::Arc;
 
 /// A file that holds the latest state of a run.
 pub struct Checkpoint {
-    path: PathBuf,
+    /// Where it is, and the right to write there.
+    lock: Lock,
     every: Option<u64>,
     /// The step it holds.
     holds: Option<u64>,
+    /// What the scenario comes to, if it is known.
+    scenario: Option<Digest>,
     /// Whether metrics go by what was seen before.
     remembers: bool,
     /// Who is to know.
@@ -22,12 +27,10 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// The checkpoint a run asks for. Whether it can be written is found out now.
-    pub fn begin(order: &Order, advice: &Arc<Advice>) -> Result<Option<Checkpoint>, Failure> {
-        let Some(path) = order.checkpoint.clone() else { return Ok(None) };
-        files::try_beside(&path)?;
-        let (every, remembers) = (order.checkpoint_every, order.remembers());
-        Ok(Some(Checkpoint { path, every, holds: None, remembers, advice: Arc::clone(advice) }))
+    /// The checkpoint a run asks for.
+    pub fn begin(order: &Order, lock: Lock, advice: &Arc<Advice>) -> Checkpoint {
+        let (every, remembers, scenario) = (order.checkpoint_every, order.remembers(), order.digest.clone());
+        Checkpoint { lock, every, holds: None, scenario, remembers, advice: Arc::clone(advice) }
     }
     /// Whether it is time to write the world.
     pub fn is_due<const D: usize>(&self, world: &World<D>) -> bool {
@@ -37,15 +40,22 @@ impl Checkpoint {
     pub fn is_missing<const D: usize>(&self, world: &World<D>, interrupted: bool) -> bool {
         self.holds != Some(world.steps()) && (interrupted || self.every.is_none())
     }
-    /// Writes the world, and behind it what the metrics remember, if they do.
-    pub fn write<const D: usize>(&mut self, world: &World<D>, memory: &Memory) -> Result<(), Failure> {
+    /// Writes the world, and behind it of what it is, with the files of the run as they are now, and what the metrics
+    /// remember, if they do.
+    pub fn write<const D: usize>(
+        &mut self,
+        world: &World<D>,
+        outputs: Vec<Output>,
+        memory: &Memory,
+    ) -> Result<(), Failure> {
         let mut bytes = world.snapshot();
+        bytes.extend_from_slice(&Origin { scenario: self.scenario.clone(), outputs }.bytes());
         if self.remembers {
             bytes.extend_from_slice(&memory.bytes());
         }
-        files::replace(&self.path, &bytes)?;
+        files::replace(&self.lock, &bytes)?;
         self.holds = Some(world.steps());
-        self.advice.kept(&self.path, world.steps());
+        self.advice.kept(self.lock.path(), world.steps());
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! What a checkpoint holds behind the world: what the metrics remember, so that a resumed run counts on and not anew.
 //!
 //! `FLOCKMEM`, how many words the captures by group are, those, the words of the observer, and a checksum over all that; numbers
-//! are little-endian. A checkpoint of a run without such metrics is the world's snapshot and nothing else.
+//! are little-endian.
 
 use flockstep::World;
 use flockstep::observe::{CaptureCount, Observer};
@@ -44,20 +44,8 @@ impl Memory {
         bytes
     }
 
-    /// Takes the bytes of a checkpoint apart: the world's snapshot, and what stands behind it if anything does.
-    pub fn split(checkpoint: &[u8]) -> Result<(&[u8], Option<Memory>), &'static str> {
-        // A snapshot says how long it is, without its checksum, at this place. What is none is told by whoever reads it.
-        let length = checkpoint.get(16..24).and_then(|word| word.try_into().ok()).map(u64::from_le_bytes);
-        let end = length.and_then(|length| usize::try_from(length).ok()?.checked_add(8));
-        match end.and_then(|end| checkpoint.split_at_checked(end)) {
-            Some((snapshot, rest)) if !rest.is_empty() => {
-                Ok((snapshot, Some(Memory::read(rest).ok_or("what stands behind the world is damaged")?)))
-            }
-            _ => Ok((checkpoint, None)),
-        }
-    }
-
-    fn read(bytes: &[u8]) -> Option<Memory> {
+    /// What these bytes say, if they are whole.
+    pub fn read(bytes: &[u8]) -> Option<Memory> {
         let (bytes, sum) = bytes.split_last_chunk()?;
         let words = bytes.strip_prefix(MAGIC).filter(|_| checksum(bytes) == u64::from_le_bytes(*sum))?;
         let (words, rest) = words.as_chunks::<8>();
@@ -75,18 +63,12 @@ mod tests {
     #[test]
     fn what_is_kept_is_found_again_and_damage_is_noticed() {
         let memory = Memory { captures: vec![3, 0], observer: vec![1, 2, u64::MAX] };
-        let mut snapshot = vec![7; 40];
-        snapshot[16..24].copy_from_slice(&32u64.to_le_bytes());
-        let whole = [&snapshot[..], &memory.bytes()].concat();
-        assert_eq!(Memory::split(&whole), Ok((&snapshot[..], Some(memory))));
-        assert_eq!(Memory::split(&snapshot), Ok((&snapshot[..], None)));
-        for at in 40..whole.len() {
+        let whole = memory.bytes();
+        for at in 0..whole.len() {
             let mut torn = whole.clone();
             torn[at] ^= 1;
-            assert!(Memory::split(&torn).is_err() && Memory::split(&whole[..at.max(41)]).is_err(), "{at}");
+            assert!(Memory::read(&torn).is_none() && Memory::read(&whole[..at]).is_none(), "{at}");
         }
-        for short in 0..40 {
-            assert_eq!(Memory::split(&whole[..short]), Ok((&whole[..short], None)));
-        }
+        assert_eq!(Memory::read(&whole), Some(memory));
     }
 }

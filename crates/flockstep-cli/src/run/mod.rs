@@ -7,17 +7,20 @@
 mod advice;
 mod arguments;
 mod checkpoint;
+mod kept;
 mod memory;
 mod metrics;
 mod order;
+mod origin;
 mod progress;
 mod signals;
 mod summary;
 mod tally;
+mod written;
 
 pub use arguments::{RunArguments, seconds};
 pub use progress::Progress;
-pub use signals::Signals;
+pub use signals::{Signals, outlive_file_size_limit};
 pub use summary::{hash_line, quantity, threads};
 
 use crate::csv::Rows;
@@ -40,6 +43,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 use tally::Tally;
+use written::{Locks, Written, marked};
 
 /// What plain `flockstep` says on how to go on.
 const HINT: &str =
@@ -142,6 +146,9 @@ struct Watchers<const D: usize> {
     observer: Observer<D>,
     metrics: Watcher<MetricsTable>,
     checkpoint: Option<Checkpoint>,
+    written: Vec<Written>,
+    /// Held until the last of them has ended.
+    _locks: Locks,
 }
 
 /// One who writes a file, if one was asked for.
@@ -167,10 +174,13 @@ impl<T> Watcher<T> {
 }
 
 impl<const D: usize> Watchers<D> {
-    /// Opens every file, so that one that cannot be written is known before the first step.
+    /// Opens every file, so that one that cannot be written is known before the first step: first it is looked whether
+    /// all can be, and then the first one is made or cut.
     fn begin(order: &Order, world: &World<D>, advice: &Arc<Advice>) -> Result<Watchers<D>, Failure> {
-        let checkpoint = Checkpoint::begin(order, advice)?;
-        let goes_on = |path: &Path| order.resumed.is_some() && !order.force && path.exists();
+        let written = Written::of(order);
+        let mut locks = Locks::take(order, &written)?;
+        let checkpoint = locks.checkpoint.take().map(|lock| Checkpoint::begin(order, lock, advice));
+        let goes_on = |path: &Path| Written::goes_on(order, path);
         let metrics = match &order.metrics {
             None => Watcher::None,
             Some(path) if goes_on(path) => {
@@ -184,7 +194,7 @@ impl<const D: usize> Watchers<D> {
         };
         let recorder = Watchers::recorder(order, world, goes_on)?;
         let observer = Observer::new(&order.metric, order.flock_distance);
-        Ok(Watchers { recorder, observer, metrics, checkpoint })
+        Ok(Watchers { recorder, observer, metrics, checkpoint, written, _locks: locks })
     }
 
     fn recorder(
@@ -218,17 +228,20 @@ impl<const D: usize> Watchers<D> {
         };
         self.recorder.get().map_or(Ok(()), Recorder::settle)?;
         self.metrics.get().map_or(Ok(()), MetricsTable::flush)?;
-        checkpoint.write(world, &Memory::of(&tally.captures, &self.observer))
+        checkpoint.write(world, marked(&self.written)?, &Memory::of(&tally.captures, &self.observer))
     }
 
     fn finish(&mut self, world: &World<D>, tally: &Tally, interrupted: bool) -> Result<(), Failure> {
+        self.metrics.get().map_or(Ok(()), MetricsTable::flush)?;
+        let mut outputs = Vec::new();
         if self.checkpoint.is_some() {
             self.recorder.get().map_or(Ok(()), Recorder::settle)?;
+            // Before the files have their ends: a resumed run goes on from here.
+            outputs = marked(&self.written)?;
         }
         self.recorder.get().map_or(Ok(()), Recorder::finish)?;
-        self.metrics.get().map_or(Ok(()), MetricsTable::flush)?;
         match self.checkpoint.as_mut().filter(|checkpoint| checkpoint.is_missing(world, interrupted)) {
-            Some(checkpoint) => checkpoint.write(world, &Memory::of(&tally.captures, &self.observer)),
+            Some(checkpoint) => checkpoint.write(world, outputs, &Memory::of(&tally.captures, &self.observer)),
             None => Ok(()),
         }
     }

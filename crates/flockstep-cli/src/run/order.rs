@@ -1,14 +1,18 @@
 //! A run that has been checked: which world, how far, and where everything goes.
 
 use super::arguments::RunArguments;
+use super::kept::{self, Kept};
 use super::memory::Memory;
+use super::origin::Origin;
 use crate::failure::Failure;
-use crate::files::{location, read, refuse_existing};
+use crate::files::{Named, check_replaced, check_written, is_file};
+use crate::output::note;
 use crate::record::{Destination, selection};
 use crate::scene;
 use flockstep::observe::Metric;
+use flockstep_record::file::is_same_file;
 use flockstep_record::{Rhythm, Selection};
-use flockstep_scenario::{AnyWorld, Scenario};
+use flockstep_scenario::{AnyWorld, Digest, Scenario};
 use std::path::{Path, PathBuf};
 
 /// Steps a run makes unless told otherwise.
@@ -26,8 +30,12 @@ pub struct Order {
     pub out: Option<Destination>,
     /// The columns and groups that are written.
     pub selection: Selection,
+    /// The options that say what its rows are, and their values.
+    pub rows: Vec<(String, String)>,
     /// How often what is noted in it.
     pub rhythm: Rhythm,
+    /// What the scenario comes to, if it is known.
+    pub digest: Option<Digest>,
     /// The scenario as text, if a recording needs it and there is one.
     pub scenario: Option<String>,
     /// Where the metrics go.
@@ -40,6 +48,8 @@ pub struct Order {
     pub flock_distance: Option<f64>,
     /// The checkpoint that this run goes on from, and so in outputs that exist.
     pub resumed: Option<PathBuf>,
+    /// Of what that checkpoint is, if it says so.
+    pub origin: Option<Origin>,
     /// What the metrics remembered then.
     pub memory: Option<Memory>,
     /// Where the checkpoint goes.
@@ -65,8 +75,12 @@ impl Order {
             check_extension("--metrics", metrics)?;
         }
         check_files(arguments, out.as_ref())?;
-        let Loaded { title, mut world, scenario, memory } = world(arguments)?;
+        let Loaded { title, mut world, scenario, digest, origin, memory } = world(arguments)?;
         let metric = arguments.metric.clone().unwrap_or_else(Metric::usual);
+        let stood = |(at, one): &(usize, &Metric)| metric[..*at].contains(one);
+        if let Some((_, twice)) = metric.iter().enumerate().find(stood) {
+            return Err(Failure::Input(format!("--metric {}: it stands there twice", twice.entry().name)));
+        }
         if let Some(misfit) = metric.iter().find(|metric| !metric.fits(world.dimensions())) {
             let name = misfit.entry().name;
             return Err(Failure::Input(format!("--metric {name}: a world of two dimensions has no such thing")));
@@ -79,11 +93,14 @@ impl Order {
             title,
             last_step,
             every: arguments.every,
+            rows: out.as_ref().map_or(Vec::new(), |out| rows(out, arguments, &selection, &world)),
             out,
             selection,
             rhythm: Rhythm { hashes: arguments.every, snapshots: arguments.snapshot_every },
             scenario: scenario.map(|scenario| scenario.to_toml()),
+            digest,
             resumed: arguments.resume.clone(),
+            origin,
             memory,
             eaters: world.groups().iter().filter(|group| group.captures.is_some()).count(),
             metrics: arguments.metrics.clone(),
@@ -108,33 +125,49 @@ fn check_extension(option: &str, path: &Path) -> Result<(), Failure> {
     Err(Failure::Input(format!("{option} {}: {found}, allowed is a name ending in .csv", path.display())))
 }
 
+/// The options that say what the rows of an output are, and their values.
+fn rows(out: &Destination, arguments: &RunArguments, selection: &Selection, world: &AnyWorld) -> Vec<(String, String)> {
+    let mut chosen = vec![("--format".to_string(), out.format().to_string())];
+    if out.is_recording() {
+        chosen.push(("--snapshot-every".into(), arguments.snapshot_every.to_string()));
+        return chosen;
+    }
+    let columns: Vec<String> = selection.columns().iter().map(|column| column.name()).collect();
+    let groups = world.groups().iter().enumerate().filter(|(group, _)| selection.has_group(*group));
+    let groups: Vec<String> = groups.map(|(_, group)| format!("{:?}", group.name)).collect();
+    chosen.extend([("--columns".into(), columns.join(",")), ("--groups".into(), groups.join(","))]);
+    chosen
+}
+
 /// Refuses files that exist and files that are named twice.
 fn check_files(arguments: &RunArguments, out: Option<&Destination>) -> Result<(), Failure> {
-    let out = out.and_then(Destination::path).map(Path::to_path_buf);
-    let scenario = arguments.scenario.as_ref().map(PathBuf::from).filter(|path| path.exists());
-    let read = [("the scenario", scenario.as_ref()), ("--resume", arguments.resume.as_ref())];
+    let mut named = Named::default();
+    if let Some(scenario) = arguments.scenario.as_ref().filter(|name| scene::is_own(name)) {
+        named.note("the scenario", Path::new(scenario));
+    }
+    if let Some(beside) = out.and_then(Destination::companion) {
+        named.note("--out, which keeps there what a resumed run needs,", &beside);
+    }
     let written = [
-        ("--out", out.as_ref()),
-        ("--metrics", arguments.metrics.as_ref()),
-        ("--checkpoint", arguments.checkpoint.as_ref()),
+        ("--out", out.and_then(Destination::path)),
+        ("--metrics", arguments.metrics.as_deref()),
+        ("--checkpoint", arguments.checkpoint.as_deref()),
     ];
-    let mut seen: Vec<(&str, PathBuf)> =
-        read.into_iter().filter_map(|(what, path)| Some((what, location(path?)))).collect();
     for (option, path) in written {
         let Some(path) = path else { continue };
-        let place = location(path);
-        // A run may go on in the checkpoint it came from: that file is replaced only by a later state.
-        let goes_on = |what: &str| option == "--checkpoint" && what == "--resume";
-        let other = seen.iter().find(|(what, other)| *other == place && !goes_on(what));
-        if let Some((what, _)) = other {
-            return Err(Failure::Input(format!("{option} {}: this is the file of {what} too", path.display())));
+        named.write(option, path)?;
+        let resumed = arguments.resume.as_ref().is_some_and(|resume| is_same_file(resume, path));
+        match option {
+            // A run may go on in the checkpoint it came from: that file is replaced only by a later state.
+            "--checkpoint" if resumed => {}
+            "--checkpoint" => check_replaced(path, arguments.force)?,
+            _ if resumed => {
+                return Err(Failure::Input(format!("{option} {}: this is the file of --resume too", path.display())));
+            }
+            // And in the outputs of the run it was resumed from, which are looked at later.
+            _ if arguments.resume.is_some() && is_file(path) => {}
+            _ => check_written(path, arguments.force)?,
         }
-        // And in the outputs of the run it was resumed from.
-        let output_goes_on = option != "--checkpoint" && arguments.resume.is_some();
-        if !output_goes_on && !seen.iter().any(|(what, other)| *other == place && goes_on(what)) {
-            refuse_existing(path, arguments.force)?;
-        }
-        seen.push((option, place));
     }
     Ok(())
 }
@@ -144,6 +177,8 @@ struct Loaded {
     title: String,
     world: AnyWorld,
     scenario: Option<Scenario>,
+    digest: Option<Digest>,
+    origin: Option<Origin>,
     memory: Option<Memory>,
 }
 
@@ -156,24 +191,31 @@ fn world(arguments: &RunArguments) -> Result<Loaded, Failure> {
         let problem = "--seed and --set change a scenario, and a checkpoint without one stays as it is";
         return Err(Failure::Input(problem.into()));
     }
-    let bytes = read(resume)?;
+    let bytes = kept::read(resume)?;
     let wrong = |problem: String| Failure::Input(format!("--resume {}: {problem}", resume.display()));
-    let (snapshot, memory) = Memory::split(&bytes).map_err(|problem| wrong(problem.into()))?;
+    let Kept { snapshot, origin, memory } = Kept::split(&bytes).map_err(|problem| wrong(problem.into()))?;
     let world = AnyWorld::from_snapshot(snapshot).map_err(|error| wrong(error.to_string()))?;
-    if let Some(fresh) = &fresh
-        && let Some(difference) = difference(&fresh.world, &world)
-    {
+    let Some(fresh) = fresh else {
+        let digest = origin.as_ref().and_then(|origin| origin.scenario.clone());
+        let title = resume.display().to_string();
+        return Ok(Loaded { title, world, scenario: None, digest, origin, memory });
+    };
+    let begun = origin.as_ref().and_then(|origin| origin.scenario.as_ref());
+    let other = || fresh.digest.as_ref().zip(begun).and_then(|(now, begun)| now.difference(begun));
+    if let Some(difference) = difference(&fresh.world, &world).or_else(other) {
         let name = &fresh.title;
-        return Err(Failure::Input(format!(
-            "--resume {}: this checkpoint was made with another scenario than {name}: {difference}\nleave the scenario \
-             out to go on with what the checkpoint holds",
-            resume.display()
+        return Err(wrong(format!(
+            "this checkpoint was made with another scenario than {name}: {difference}\nleave the scenario out to go on \
+             with what the checkpoint holds"
         )));
     }
-    Ok(match fresh {
-        Some(fresh) => Loaded { world, memory, ..fresh },
-        None => Loaded { title: resume.display().to_string(), world, scenario: None, memory },
-    })
+    if begun.is_none() {
+        note(
+            "note: this checkpoint is of an earlier version: whether markers, obstacles, fields, paths and counts are \
+             those of the scenario is not known, and it goes on with its own",
+        );
+    }
+    Ok(Loaded { world, origin, memory, ..fresh })
 }
 
 fn fresh(name: &str, arguments: &RunArguments) -> Result<Loaded, Failure> {
@@ -181,7 +223,8 @@ fn fresh(name: &str, arguments: &RunArguments) -> Result<Loaded, Failure> {
     scenario.seed = arguments.seed.unwrap_or(scenario.seed);
     let world = scenario.build().map_err(|error| Failure::Input(format!("{name}: {error}")))?;
     let title = if scenario.name.is_empty() { name.to_string() } else { scenario.name.clone() };
-    Ok(Loaded { title, world, scenario: Some(scenario), memory: None })
+    let digest = Some(Digest::of(&scenario));
+    Ok(Loaded { title, world, scenario: Some(scenario), digest, origin: None, memory: None })
 }
 
 /// In what two worlds differ that should be of one scenario.

@@ -12,6 +12,17 @@ use signal_hook::iterator::Signals as Arriving;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+/// From now on a file that grows beyond the limit of the system (`ulimit -f`) is an error like a full disk, and not the
+/// end of the process in the middle of a row.
+pub fn outlive_file_size_limit() {
+    #[cfg(unix)]
+    {
+        // The signal is taken and nothing is made of it; whoever writes gets the error. If it cannot be, all is as
+        // before.
+        let _ = flag::register(signal_hook::consts::SIGXFSZ, Arc::new(AtomicBool::new(false)));
+    }
+}
+
 /// Whether we have been asked to stop, and by which signal.
 pub struct Signals {
     asked: Arc<AtomicUsize>,

@@ -2,6 +2,7 @@
 
 use super::order::Order;
 use super::tally::Tally;
+use crate::output::harmless;
 use crate::table::{Align, Table};
 use flockstep::World;
 use flockstep::observe::{Metric, Reading};
@@ -49,7 +50,8 @@ fn groups<const D: usize>(order: &Order, world: &World<D>, readings: &[Reading])
     // A single group is everyone.
     let alone = world.groups().len() == 1;
     for reading in readings.iter().filter(|reading| reading.group.is_some() || !alone) {
-        let name = reading.group.map_or("all".into(), |group| world.groups()[group].name.clone());
+        // As wide as it is shown.
+        let name = reading.group.map_or("all".into(), |group| harmless(&world.groups()[group].name).into_owned());
         let value = |(metric, value): (&Metric, &f64)| match metric.entry().whole {
             true => format!("{value:.0}"),
             false => format!("{value:.3}"),

@@ -12,10 +12,12 @@ mod workers;
 pub use arguments::SweepArguments;
 
 use crate::failure::Failure;
-use crate::files::{self, refuse_existing};
+use crate::files::{self, Named, check_replaced};
 use crate::output::say;
 use crate::plot::Form;
 use crate::run::{Progress, Signals};
+use crate::scene;
+use flockstep_record::file::Lock;
 use flockstep_record::{Format, Table};
 use journal::Journal;
 use plan::{Outcome, Plan};
@@ -33,12 +35,20 @@ pub fn sweep(arguments: &SweepArguments) -> Result<(), Failure> {
     let outputs = || std::iter::once(&arguments.out).chain(&arguments.plot);
     // A sweep that was killed while it wrote them left its journal, and what is there is its own. Else they are refused soon.
     let begun = Journal::is_beside(&arguments.out) && arguments.out.exists();
-    outputs().try_for_each(|path| refuse_existing(path, arguments.force || begun))?;
+    let mut named = Named::default();
+    if scene::is_own(&arguments.scenario) {
+        named.note("the scenario", Path::new(&arguments.scenario));
+    }
+    named.write("--out", &arguments.out)?;
+    arguments.plot.as_ref().map_or(Ok(()), |path| named.write("--plot", path))?;
+    outputs().try_for_each(|path| check_replaced(path, arguments.force || begun))?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let workers = if arguments.workers == 0 { cores } else { usize::from(arguments.workers) };
     let plan = Plan::resolve(arguments, workers)?;
-    outputs().try_for_each(|path| files::try_beside(path))?;
-    let (mut journal, kept) = Journal::open(&arguments.out, plan.fingerprint()?, plan.metrics(), arguments.force)?;
+    let lock = files::lock(&arguments.out)?;
+    let plot_lock = arguments.plot.as_ref().map(|path| files::lock(path)).transpose()?;
+    std::iter::once(&lock).chain(&plot_lock).try_for_each(|lock| files::begin(lock).map(drop))?;
+    let (mut journal, kept) = Journal::open(&arguments.out, &plan.identity(), plan.metrics(), arguments.force)?;
     let signals = Signals::listen(|| Some(GO_ON.into()))?;
     let began = Instant::now();
 
@@ -75,10 +85,10 @@ pub fn sweep(arguments: &SweepArguments) -> Result<(), Failure> {
         return Err(Failure::Interrupted { signal, reached });
     }
     let table = plan.table(&outcomes.into_iter().flatten().collect::<Vec<_>>())?;
-    write(&table, &arguments.out, format)?;
-    if let Some((form, path)) = form.zip(arguments.plot.as_ref()) {
+    write(&table, &lock, format)?;
+    if let Some((form, lock)) = form.zip(plot_lock.as_ref()) {
         let (varied, measured) = plan.columns();
-        form.write(&chart::chart(&arguments.scenario, &table, &varied, &measured), path)?;
+        form.write(&chart::chart(&arguments.scenario, &table, &varied, &measured), lock)?;
     }
     journal.remove();
     if arguments.quiet {
@@ -100,7 +110,7 @@ fn format_of(path: &Path) -> Result<Format, Failure> {
     }
 }
 
-fn write(table: &Table, path: &Path, format: Format) -> Result<(), Failure> {
+fn write(table: &Table, to: &Lock, format: Format) -> Result<(), Failure> {
     let bytes = if format == Format::Parquet { table.parquet()? } else { table.csv() };
-    files::replace(path, &bytes)
+    files::replace(to, &bytes)
 }

@@ -2,13 +2,14 @@
 
 use super::arguments::SweepArguments;
 use super::column::column;
+use super::journal::Identity;
 use super::workers::in_parallel;
 use crate::failure::Failure;
 use crate::measure::{Measure, Meter};
 use crate::scene::{self, ReachArguments};
 use flockstep::World;
 use flockstep_record::{Error, Table, Values, checksum};
-use flockstep_scenario::{AnyWorld, Override, Scenario, Vary};
+use flockstep_scenario::{AnyWorld, Digest, Override, Scenario, Vary};
 
 /// The most runs of a sweep.
 const MOST_RUNS: u64 = 1_000_000;
@@ -24,6 +25,8 @@ pub struct Plan {
     steps: u64,
     warmup: u64,
     every: u64,
+    /// What the scenarios of all runs come to.
+    scenarios: u64,
     /// How many combinations there are.
     pub runs: usize,
 }
@@ -55,7 +58,8 @@ impl Plan {
         let name = arguments.scenario.clone();
         let text = scene::bytes(&name)?.into_owned();
         let (set, reach) = (arguments.set.clone(), arguments.reach);
-        let mut plan = Plan { name, text, set, reach, vary, measures: Vec::new(), steps, warmup, every, runs };
+        let measures = Vec::new();
+        let mut plan = Plan { name, text, set, reach, vary, measures, steps, warmup, every, scenarios: 0, runs };
         let first = plan.scenario(0)?;
         let dimensions = first.dimensions;
         let groups: Vec<_> = first.groups.into_iter().map(|group| group.group).collect();
@@ -65,18 +69,26 @@ impl Plan {
         if let Some((_, measure)) = plan.measures.iter().enumerate().find(twice) {
             return Err(Failure::Input(format!("--metric {}: it stands there twice", measure.column)));
         }
-        in_parallel(0..runs, workers, || false, |run| plan.scenario(run).map(|_| ()), |_, read| read)?;
+        let mut digests = vec![0; runs];
+        let digest = |run: usize| plan.scenario(run).map(|scenario| Digest::of(&scenario).whole());
+        in_parallel(0..runs, workers, || false, digest, |run, digest| digest.map(|digest| digests[run] = digest))?;
+        let bytes: Vec<u8> = digests.into_iter().flat_map(u64::to_le_bytes).collect();
+        plan.scenarios = checksum(&bytes);
         Ok(plan)
     }
 
-    /// A fingerprint of everything that the rows depend on.
-    pub fn fingerprint(&self) -> Result<u64, Failure> {
-        let scenario = scene::parse(&self.text, &self.name, &self.set, self.reach);
-        // A scenario may be whole only with the values that are varied.
-        let text = scenario.map_or_else(|_| self.text.clone(), |scenario| scenario.to_toml().into_bytes());
-        let (vary, measures, rest) = (&self.vary, &self.measures, (self.steps, self.warmup, self.every, &self.set));
-        let words = format!("{} {vary:?} {measures:?} {rest:?}", env!("CARGO_PKG_VERSION"));
-        Ok(checksum(&[&text[..], words.as_bytes()].concat()))
+    /// Everything that the rows depend on.
+    pub fn identity(&self) -> Identity {
+        let number = |words: String| checksum(words.as_bytes());
+        Identity(vec![
+            ("version", number(env!("CARGO_PKG_VERSION").into())),
+            ("--vary", number(format!("{:?}", self.vary))),
+            ("--metric", number(format!("{:?}", self.measures))),
+            ("--steps", self.steps),
+            ("--warmup", self.warmup),
+            ("--every", self.every),
+            ("scenario", self.scenarios),
+        ])
     }
 
     /// The place of each varied value in a run: the last one changes fastest.

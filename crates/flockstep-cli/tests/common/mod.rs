@@ -2,6 +2,9 @@
 
 #![allow(dead_code, reason = "every test file uses its own part")]
 
+#[cfg(unix)]
+pub mod nodes;
+
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -7,7 +7,9 @@
 use crate::checksum;
 use crate::error::Error;
 use crate::planes;
+use std::hash::Hasher;
 use std::io::{self, Read};
+use twox_hash::XxHash64;
 
 /// What a recording begins with: the magic and the version.
 pub(super) const START: &[u8; 12] = b"FLOCKREC\x01\x00\x00\x00";
@@ -15,6 +17,11 @@ pub(super) const HEAD: usize = 48;
 /// Nothing unpacks to more than so many times what it takes in the file: what packs better is stored as it is. A file
 /// cannot make us ask for more memory than it could hold honestly.
 const MOST_RATIO: u64 = 256;
+
+/// What a part holds whose content has changed.
+const OTHER_CONTENT: &str = "a part whose content is not what its checksum says";
+/// How many bytes are read at once.
+const BUFFER: usize = 1 << 16;
 
 /// What a part holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,13 +117,29 @@ impl Head {
         Ok(Head { kind: kind.ok_or("a part of an unknown kind")?, packing, step, stored, raw, checksum })
     }
 
+    /// Compares the content behind a head with its checksum, in little memory.
+    pub fn verify(&self, input: &mut impl Read) -> Result<(), Error> {
+        let mut sum = XxHash64::with_seed(0);
+        let (mut left, mut buffer) = (self.stored, vec![0; BUFFER]);
+        while left > 0 {
+            let room = usize::try_from(left).map_or(BUFFER, |left| left.min(BUFFER));
+            let read = input.read(&mut buffer[..room]).map_err(Error::io("read the recording"))?;
+            if read == 0 {
+                break;
+            }
+            sum.write(&buffer[..read]);
+            left -= read as u64;
+        }
+        if left == 0 && sum.finish() == self.checksum { Ok(()) } else { Err(damaged(OTHER_CONTENT)) }
+    }
+
     /// The content behind a head.
     pub fn content(&self, input: &mut impl Read) -> Result<Vec<u8>, Error> {
         let reading = |source| Error::Io { doing: "read the recording".into(), source };
         let mut stored = Vec::new();
         input.take(self.stored).read_to_end(&mut stored).map_err(reading)?;
         if stored.len() as u64 != self.stored || checksum(&stored) != self.checksum {
-            return Err(damaged("a part whose content is not what its checksum says"));
+            return Err(damaged(OTHER_CONTENT));
         }
         if self.packing == Packing::Plain {
             return Ok(stored);

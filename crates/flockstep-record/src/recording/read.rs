@@ -4,8 +4,9 @@ use super::part::{HEAD, Head, Kind, START, damaged};
 use super::replay::Replay;
 use crate::after::After;
 use crate::error::Error;
+use crate::file;
 use flockstep::World;
-use flockstep_scenario::AnyWorld;
+use flockstep_scenario::{AnyWorld, input};
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -35,7 +36,7 @@ impl Recording {
     /// Opens a recording: finds its parts and reads the scenario and the hashes.
     pub fn open(path: &Path) -> Result<Recording, Error> {
         let name = path.display().to_string();
-        let mut file = File::open(path).map_err(Error::io(format!("read {name}")))?;
+        let mut file = input::open(path).map_err(Error::io(format!("read {name}")))?;
         let (parts, lost) = find_parts(&mut file).map_err(|error| named(&name, error))?;
         let (worlds, inputs, hashes) = (Vec::new(), Vec::new(), Vec::new());
         let mut recording =
@@ -70,6 +71,20 @@ impl Recording {
             return Err(damaged("parts that are not in the order of steps"));
         }
         Ok(())
+    }
+
+    /// Reads every byte and compares it with its checksum, of parts that a replay does not need too: the parts of the
+    /// file follow one another without a gap, and each has a checksum of its head and one of its content. What was lost
+    /// at the end ([`Recording::lost`]) has none.
+    pub fn verify(&self) -> Result<(), Error> {
+        let mut file = input::open(&self.path).map_err(Error::io(format!("read {}", self.name())))?;
+        let parts = find_parts(&mut file).and_then(|(parts, _)| {
+            parts.iter().try_for_each(|place| {
+                file.seek(SeekFrom::Start(place.content)).map_err(Error::io("read the recording"))?;
+                place.head.verify(&mut file)
+            })
+        });
+        parts.map_err(|error| named(&self.name(), error))
     }
 
     /// The scenario as text, as it was with every override; unknown if the run went on from a checkpoint without one.
@@ -138,7 +153,7 @@ impl Recording {
 
     /// The content of a part.
     pub(super) fn content(&self, place: &Place) -> Result<Vec<u8>, Error> {
-        let mut file = File::open(&self.path).map_err(Error::io(format!("read {}", self.name())))?;
+        let mut file = input::open(&self.path).map_err(Error::io(format!("read {}", self.name())))?;
         place.read(&mut file).map_err(|error| named(&self.name(), error))
     }
 
@@ -222,8 +237,7 @@ fn find_parts(file: &mut File) -> Result<(Vec<Place>, Option<u64>), Error> {
 /// Cuts off what a recording says after a step, and leaves the file at its end.
 pub(super) fn cut_after<const D: usize>(path: &Path, after: After, world: &World<D>) -> Result<File, Error> {
     let name = path.display().to_string();
-    let opened = File::options().read(true).write(true).open(path);
-    let mut file = opened.map_err(Error::io(format!("write {name}")))?;
+    let mut file = file::go_on(path).map_err(Error::io(format!("write {name}")))?;
     let (parts, _) = find_parts(&mut file).map_err(|error| named(&name, error))?;
     let (mut keep, mut last, mut hash) = (START.len() as u64, None, None);
     for place in parts.iter().filter(|place| place.head.kind != Kind::Last) {

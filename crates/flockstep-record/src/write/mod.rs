@@ -6,6 +6,7 @@
 mod csv;
 mod floats;
 mod ids;
+mod kept_end;
 mod npy;
 mod pack;
 mod page;
@@ -17,11 +18,11 @@ pub(crate) use self::pack::{Packer, RowGroup};
 use crate::after::After;
 use crate::columns::{Column, Selection};
 use crate::error::Error;
+use crate::file;
 use crate::frames::Frames;
 use crate::out::Out;
 use crate::queue::Writer;
-use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A format of trajectories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +46,14 @@ impl Format {
             Format::Parquet => "parquet",
             Format::Npy => "npy",
         }
+    }
+    /// The file that it keeps beside an unfinished one, if it does.
+    pub fn companion(self, path: &Path) -> Option<PathBuf> {
+        (self == Format::Parquet).then(|| kept_end::end_beside(path))
+    }
+    /// Refuses a file of someone else in the place of that one.
+    pub fn check_companion(self, path: &Path) -> Result<(), Error> {
+        self.companion(path).map_or(Ok(()), |beside| kept_end::check(&beside))
     }
     /// The format of a name or ending, in small or capital letters.
     pub fn of(name: &str) -> Option<Format> {
@@ -74,7 +83,7 @@ pub(crate) fn go_on(path: &Path, format: Format, selection: &Selection, after: A
         let problem = "a run goes on only in a file with the column step, which says where to go on";
         return Err(Error::file(name, problem));
     }
-    let file = File::options().read(true).write(true).open(path).map_err(Error::io(format!("write {name}")))?;
+    let file = file::go_on(path).map_err(Error::io(format!("write {name}")))?;
     Ok(match format {
         Format::Csv => AnyWriter::Rows(Box::new(csv::CsvWriter::go_on(path, file, selection, after)?)),
         Format::Npy => AnyWriter::Rows(Box::new(npy::NpyWriter::go_on(path, file, selection, after)?)),

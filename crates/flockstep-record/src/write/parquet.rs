@@ -7,26 +7,24 @@
 //! file settles, that end is put into a file beside it (`.resume`); a resumed run takes it from there, cuts off the row
 //! groups that came after the checkpoint, and goes on. The file beside it goes when the trajectory ends.
 
+use super::kept_end::{KeptEnd, MAGIC, old_end};
 use super::pack::RowGroup;
 use crate::after::After;
 use crate::columns::{Column, Selection};
 use crate::error::Error;
-use crate::out::{Out, replace, with_ending};
+use crate::out::Out;
 use crate::queue::Writer;
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::{
-    ColumnChunkMetaData, FileMetaData, ParquetMetaData, ParquetMetaDataReader, ParquetMetaDataWriter, RowGroupMetaData,
+    ColumnChunkMetaData, FileMetaData, ParquetMetaData, ParquetMetaDataWriter, RowGroupMetaData,
 };
 use parquet::file::statistics::Statistics;
 use parquet::schema::types::{SchemaDescPtr, SchemaDescriptor, Type};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-
-/// What a Parquet file begins with.
-const MAGIC: &[u8; 4] = b"PAR1";
 
 pub(crate) struct ParquetWriter {
     out: Out,
@@ -37,13 +35,18 @@ pub(crate) struct ParquetWriter {
     settled: usize,
     /// Bytes of the file so far.
     length: u64,
+    /// Where the end is kept until the file has its own; nothing for a pipe or a device.
+    kept: Option<KeptEnd>,
 }
 
 impl ParquetWriter {
     pub fn begin(mut out: Out, selection: &Selection) -> Result<ParquetWriter, Error> {
         if let Some(path) = out.path() {
             // Of another run, which this one replaces.
-            let _ = fs::remove_file(end_beside(path));
+            let other = KeptEnd::begin(path)?;
+            if other.exists() {
+                other.remove()?;
+            }
         }
         out.write(MAGIC)?;
         ParquetWriter::new(out, selection, Vec::new(), MAGIC.len() as u64)
@@ -92,7 +95,8 @@ impl ParquetWriter {
         let columns = selection.columns.clone();
         let schema = schema(&columns).map_err(unlikely)?;
         let settled = groups.len();
-        Ok(ParquetWriter { out, columns, schema, groups, settled, length })
+        let kept = out.path().map(KeptEnd::begin).transpose()?;
+        Ok(ParquetWriter { out, columns, schema, groups, settled, length, kept })
     }
 
     fn write_column(&mut self, at: usize, group: &RowGroup) -> Result<ColumnChunkMetaData, Error> {
@@ -172,19 +176,17 @@ impl Writer<RowGroup> for ParquetWriter {
     fn settle(&mut self) -> Result<(), Error> {
         self.out.sync()?;
         self.settled = self.groups.len();
-        let Some(path) = self.out.path() else { return Ok(()) };
-        let beside = end_beside(path);
-        replace(&beside, &self.end()?).map_err(Error::io(format!("write {}", beside.display())))
+        let end = self.end()?;
+        self.kept.as_ref().map_or(Ok(()), |kept| kept.keep(&end))
     }
 
     fn finish(&mut self) -> Result<(), Error> {
         let end = self.end()?;
         self.out.write(&end)?;
-        let beside = self.out.path().map(end_beside).filter(|path| path.exists());
-        let Some(beside) = beside else { return self.out.flush() };
+        let Some(kept) = self.kept.take().filter(KeptEnd::exists) else { return self.out.flush() };
         // The file must have its own end for good before the other one goes.
         self.out.sync()?;
-        fs::remove_file(&beside).map_err(Error::io(format!("remove {}", beside.display())))
+        kept.remove()
     }
 
     /// Ends the file after the last row group that is whole, in the room that the rest took. If that is too little, row groups
@@ -206,24 +208,6 @@ impl Writer<RowGroup> for ParquetWriter {
             }
         }
     }
-}
-
-/// Where the end of an unfinished file is kept.
-fn end_beside(path: &Path) -> PathBuf {
-    with_ending(path, ".resume")
-}
-
-/// The end of a file: its own, or if it was never finished the one that is kept beside it.
-fn old_end(path: &Path, file: &File) -> Result<ParquetMetaData, Error> {
-    let beside = end_beside(path);
-    let read = match File::open(&beside) {
-        Ok(kept) => ParquetMetaDataReader::new().parse_and_finish(&kept),
-        Err(_) => ParquetMetaDataReader::new().parse_and_finish(file),
-    };
-    read.map_err(|error| {
-        let problem = format!("a run goes on only in its own file, and this has no readable end: {error}");
-        Error::file(path.display().to_string(), problem)
-    })
 }
 
 /// The first and the last step of a row group.

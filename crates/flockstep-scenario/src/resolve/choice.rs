@@ -7,7 +7,7 @@ use crate::path::{Path, text_literal};
 use crate::problem::Sort;
 use crate::raw::{Node, Raw};
 use crate::source::excerpt;
-use crate::suggest::suggest;
+use crate::suggest::Suggestions;
 use flockstep::AgentId;
 use flockstep::parameters::Spec;
 use flockstep::settings::{Of, Pick, Target};
@@ -51,14 +51,17 @@ impl Reader<'_> {
     /// A word that is none of `of`'s: perhaps a layer or a group without its table.
     fn refuse_of<T>(&mut self, node: &Node, path: &Path, word: &str, spec: &Spec) -> Option<T> {
         let literal = text_literal(word);
-        let meant = if self.names.layers.contains(word) {
+        let known = if self.names.layers.contains(word) {
             Some(format!("{{ layers = [{literal}] }}"))
         } else if self.names.groups.contains(word) {
             Some(format!("{{ groups = [{literal}] }}"))
         } else {
-            suggest(word, OF_WORDS.iter().copied()).map(|word| text_literal(&word))
+            None
         };
-        self.note_with(node.at, path, self.described(node), spec.allowed(), Sort::Value, meant);
+        self.note_with(node.at, path, &self.described(node), Sort::Value, |suggestions| {
+            let nearest = |suggestions: &mut Suggestions| suggestions.nearest(word, OF_WORDS.iter().copied());
+            (spec.allowed(), known.or_else(|| nearest(suggestions).map(|word| text_literal(&word))))
+        });
         None
     }
 
@@ -122,7 +125,7 @@ impl Reader<'_> {
             Raw::Array(_) => Some(format!("{{ point = {} }}", excerpt(self.sources, node.at))),
             _ => None,
         };
-        self.note_with(node.at, path, self.described(node), spec.allowed(), Sort::Value, meant);
+        self.note_with(node.at, path, &self.described(node), Sort::Value, |_| (spec.allowed(), meant));
         None
     }
 }

@@ -5,7 +5,7 @@ use crate::path::Path;
 use crate::problem::Sort;
 use crate::raw::{Entry, Node, Table};
 use crate::source::quoted;
-use crate::suggest::{listed, suggest};
+use crate::suggest::{Suggestions, is_like, listed};
 use flockstep::parameters::Point;
 
 /// A table whose keys are read one by one.
@@ -46,10 +46,11 @@ impl Reader<'_> {
 
     pub(super) fn unknown_key(&mut self, entry: &Entry, path: &Path, known: &[&str]) {
         let path = path.key(&entry.key);
-        let meant = suggest(&entry.key, known.iter().copied());
-        let allowed = listed(known.iter().copied(), str::to_string);
         let found = format!("the unknown key {}", quoted(&entry.key));
-        self.note_with(entry.key_at, &path, found, format!("one of {allowed}"), Sort::Key, meant);
+        self.note_with(entry.key_at, &path, &found, Sort::Key, |suggestions: &mut Suggestions| {
+            let allowed = format!("one of {}", listed(known.iter().copied(), str::to_string));
+            (allowed, suggestions.nearest(&entry.key, known.iter().copied()))
+        });
     }
 
     /// Reads every value of a list.
@@ -89,7 +90,7 @@ impl<'n, 'a> Fields<'n, 'a> {
     ) -> Option<T> {
         if self.get(key).is_none() {
             // An entry that looks as if it was meant to be this one is wrong, and nothing is missing.
-            let meant = |entry: &Entry| suggest(&entry.key, [key]).is_some();
+            let meant = |entry: &Entry| is_like(&entry.key, key);
             match &self.unknown {
                 Some(unknown) if unknown.iter().any(|entry| meant(entry)) => {}
                 None if let Some(entry) = self.table.entries.iter().find(|entry| meant(entry)) => {

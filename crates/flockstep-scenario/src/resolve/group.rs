@@ -34,6 +34,8 @@ pub(crate) const GROUP_KEYS: &[&str] = &[
 ];
 /// Keys of an exact agent.
 pub(crate) const AGENT_KEYS: &[&str] = &["position", "velocity"];
+/// What everyone together is called in metrics.
+const EVERYONE: &str = "all";
 /// The most different `of` that the behaviors of a group may give: the engine's 32, less its own "mates" and "others".
 const MOST_FILTERS: usize = 30;
 
@@ -69,6 +71,11 @@ impl Reader<'_> {
     fn group(&mut self, node: &Node, path: &Path) -> Option<ScenarioGroup> {
         let fields = self.fields(node, path, GROUP_KEYS)?;
         let name = fields.required(self, "name", "a name", Reader::name).unwrap_or_default();
+        if name == EVERYONE {
+            let at = fields.get("name").map_or(node.at, |node| node.at);
+            let allowed = "another name: in metrics and plots, \"all\" is everyone together";
+            self.note(at, &path.key("name"), quoted(&name), allowed, Sort::Value);
+        }
         let mut group = Group::new(name);
         if let Some(layers) = fields.read(self, "layers", |r, n, p| r.list(n, p, Reader::name)) {
             group.layers = layers;
@@ -81,7 +88,12 @@ impl Reader<'_> {
         group.place = fields.read(self, "place", Reader::place);
         group.speed = fields.read(self, "speed", Reader::speed);
         let agents = fields.read(self, "agents", |r, n, p| r.list(n, p, Reader::agent)).unwrap_or_default();
-        let count = fields.read(self, "count", |r, n, p| r.whole(n, p, MOST_AGENTS as u64));
+        let whole = |r: &mut Self, n: &Node, p: &Path| r.whole(n, p, MOST_AGENTS as u64);
+        let count = if places_by_count(&group.place) && fields.get("agents").is_none() {
+            fields.required(self, "count", "how many are born at its place, such as 10, or 0 for none", whole)
+        } else {
+            fields.read(self, "count", whole)
+        };
         let count = count.map_or_else(|| default_count(&group.place, &agents), |count| count as usize);
         if let Some(sight) = fields.read(self, "sight", Reader::sight) {
             group.settings.sight = sight;
@@ -249,6 +261,11 @@ impl Reader<'_> {
         }
         sum
     }
+}
+
+/// Whether a place says where agents are born and not how many.
+pub(crate) fn places_by_count(place: &Option<Place>) -> bool {
+    !matches!(place, None | Some(Place::Points(_)))
 }
 
 /// How many agents are born if the file does not say: with `points` one at each, else none.

@@ -19,7 +19,7 @@ use crate::problem::{Finding, Findings, Sort};
 use crate::raw::{Node, Raw};
 use crate::scenario::{Scenario, SpaceSettings};
 use crate::source::{At, Source, excerpt, quoted};
-use crate::suggest::suggest;
+use crate::suggest::Suggestions;
 use flockstep::parameters::Point;
 use flockstep::{Edge, TIME_STEPS};
 use names::Names;
@@ -36,7 +36,7 @@ pub(crate) const DEFAULT_TIME_STEP: f32 = 0.02;
 
 pub(crate) use choice::{MATCH_WORDS, OF_WORDS};
 pub(crate) use ground::{FIELD_TYPES, PATH_KEYS};
-pub(crate) use group::{AGENT_KEYS, GROUP_KEYS, default_count};
+pub(crate) use group::{AGENT_KEYS, GROUP_KEYS, default_count, places_by_count};
 pub(crate) use shape::{OBSTACLE_SHAPES, PLACE_SHAPES};
 
 /// Reads values and notes mistakes.
@@ -115,6 +115,13 @@ impl Reader<'_> {
             min: min.unwrap_or(open.min),
             max: max.unwrap_or(open.max),
         };
+        if edge.is_some_and(|edge| edge != Edge::Open) {
+            // A default space would move agents to where nobody put them.
+            for key in ["min", "max"].into_iter().filter(|key| fields.get(key).is_none()) {
+                let allowed = "a corner of the space, which this edge needs";
+                self.note(fields.node.at, &path.key(key), "nothing".into(), allowed, Sort::Missing);
+            }
+        }
         // Without a dimension a missing corner has an unknown length.
         if self.dimensions.is_some() || (min.is_some() && max.is_some()) {
             fields.ordered(self, ["min", "max"], &space.min, &space.max, |least, most| least < most);
@@ -150,19 +157,23 @@ impl Reader<'_> {
 
     /// Notes a mistake.
     fn note(&mut self, at: At, path: &Path, found: String, allowed: impl Into<String>, sort: Sort) {
-        self.note_with(at, path, found, allowed, sort, None);
+        let finding =
+            || Finding { at, path: path.to_string(), found, allowed: allowed.into(), did_you_mean: None, sort };
+        self.findings.add(finding);
     }
+    /// Notes a mistake with what is allowed and what was meant, both worked out only if the mistake is kept.
     fn note_with(
         &mut self,
         at: At,
         path: &Path,
-        found: String,
-        allowed: impl Into<String>,
+        found: &str,
         sort: Sort,
-        did_you_mean: Option<String>,
+        told: impl FnOnce(&mut Suggestions) -> (String, Option<String>),
     ) {
-        let finding = || Finding { at, path: path.to_string(), found, allowed: allowed.into(), did_you_mean, sort };
-        self.findings.add(finding);
+        self.findings.add_with(|suggestions| {
+            let (allowed, did_you_mean) = told(suggestions);
+            Finding { at, path: path.to_string(), found: found.into(), allowed, did_you_mean, sort }
+        });
     }
     /// Notes a value that does not fit.
     fn refuse<T>(&mut self, node: &Node, path: &Path, allowed: impl Into<String>) -> Option<T> {
@@ -179,8 +190,9 @@ impl Reader<'_> {
         known: impl IntoIterator<Item = &'k str>,
         allowed: String,
     ) -> Option<T> {
-        let meant = suggest(word, known).map(|name| quoted(&name));
-        self.note_with(node.at, path, quoted(word), allowed, Sort::Value, meant);
+        let told =
+            |suggestions: &mut Suggestions| (allowed, suggestions.nearest(word, known).map(|name| quoted(&name)));
+        self.note_with(node.at, path, &quoted(word), Sort::Value, told);
         None
     }
 

@@ -2,10 +2,10 @@
 
 use super::Reader;
 use crate::path::Path;
-use crate::problem::Sort;
+use crate::problem::{Finding, Sort};
 use crate::raw::{Node, Raw};
 use crate::source::quoted;
-use crate::suggest::{listed, suggest};
+use crate::suggest::{Suggestions, listed};
 use std::collections::HashSet;
 
 /// Names of one kind, in the order of the file.
@@ -90,11 +90,24 @@ impl Reader<'_> {
         if known.contains(&name) {
             return Some(name);
         }
-        let list = listed(known.list.iter().map(String::as_str), quoted);
-        let allowed =
-            if list.is_empty() { format!("a {what}, and there is none") } else { format!("a {what}: {list}") };
-        let meant = suggest(&name, known.list.iter().map(String::as_str)).map(|name| quoted(&name));
-        self.note_with(node.at, path, quoted(&name), allowed, Sort::Missing, meant);
+        // Only `names` is borrowed: findings are another field.
+        let told = |suggestions: &mut Suggestions| {
+            let list = listed(known.list.iter().map(String::as_str), quoted);
+            let allowed =
+                if list.is_empty() { format!("a {what}, and there is none") } else { format!("a {what}: {list}") };
+            (allowed, suggestions.nearest(&name, known.list.iter().map(String::as_str)).map(|name| quoted(&name)))
+        };
+        self.findings.add_with(|suggestions| {
+            let (allowed, did_you_mean) = told(suggestions);
+            Finding {
+                at: node.at,
+                path: path.to_string(),
+                found: quoted(&name),
+                allowed,
+                did_you_mean,
+                sort: Sort::Missing,
+            }
+        });
         None
     }
 }

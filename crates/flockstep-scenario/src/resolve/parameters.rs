@@ -5,7 +5,7 @@ use super::value::inside;
 use crate::path::Path;
 use crate::problem::Sort;
 use crate::raw::{Node, Raw};
-use crate::suggest::suggest;
+use crate::suggest::is_like;
 use flockstep::parameters::{Kind, Parameters, Spec, Value};
 
 /// A parameter that a table may give, and to which struct it belongs.
@@ -55,7 +55,7 @@ impl Reader<'_> {
         }
         for slot in slots.iter().filter(|slot| slot.spec.required && !slot.given) {
             // A key that looks like it is wrong, and nothing is missing.
-            if unknown.iter().any(|key| suggest(key, [slot.spec.name]).is_some()) {
+            if unknown.iter().any(|key| is_like(key, slot.spec.name)) {
                 continue;
             }
             self.note(node.at, &path.key(slot.spec.name), "nothing".into(), slot.spec.allowed(), Sort::Missing);

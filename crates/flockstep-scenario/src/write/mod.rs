@@ -1,9 +1,10 @@
 //! From a scenario back to a file.
 
 mod ground;
+mod pieces;
 
 use crate::path::{key_text, text_literal};
-use crate::resolve::{DEFAULT_TIME_STEP, default_count};
+use crate::resolve::{DEFAULT_TIME_STEP, default_count, places_by_count};
 use crate::scenario::{Scenario, ScenarioGroup, SpaceSettings};
 use flockstep::group::{Behavior, Common, Group, Settings};
 use flockstep::parameters::{Kind, Parameters, Point, Value};
@@ -81,7 +82,9 @@ impl File {
         if group.player {
             self.line("player", true);
         }
-        if *count != default_count(&group.place, agents) {
+        // Where there is a place, a file must say how many are born there, if only that nobody is.
+        let unsaid = agents.is_empty() && places_by_count(&group.place);
+        if *count != default_count(&group.place, agents) || unsaid {
             self.line("count", count);
         }
         if let Some(place) = &group.place {

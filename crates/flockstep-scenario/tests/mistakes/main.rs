@@ -5,6 +5,7 @@
 mod ground;
 mod keys;
 mod shown;
+mod silent;
 mod values;
 mod words;
 

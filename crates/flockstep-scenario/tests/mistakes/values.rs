@@ -236,7 +236,7 @@ fn pairs_are_in_order() {
     );
     mistakes(
         GROUP,
-        r#"place = { shape = "box", min = [0, 3], max = [1, 2] }"#,
+        "place = { shape = \"box\", min = [0, 3], max = [1, 2] }\ncount = 1",
         &[
             "f.toml:5:46: groups.a.place.max: found 2 along y where min is 3, allowed is numbers not less than those of min",
         ],

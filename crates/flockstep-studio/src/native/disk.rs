@@ -13,13 +13,8 @@ pub struct Disk;
 
 impl Files for Disk {
     fn read(&self, path: &Path) -> Result<Vec<u8>, String> {
-        let wrong = |error: std::io::Error| format!("{}: {error}", path.display());
-        let length = std::fs::metadata(path).map_err(wrong)?.len();
-        if length > flockstep_scenario::MOST_BYTES as u64 {
-            let most = flockstep_scenario::MOST_BYTES;
-            return Err(format!("{}: {length} bytes, at most {most} are read", path.display()));
-        }
-        std::fs::read(path).map_err(wrong)
+        let most = flockstep_scenario::MOST_BYTES as u64;
+        flockstep_scenario::input::read(path, most).map_err(|error| format!("{}: {error}", path.display()))
     }
 
     fn recording(&self, path: &Path) -> Option<Result<Arc<dyn Recorded>, String>> {
@@ -28,16 +23,7 @@ impl Files for Disk {
 
     /// Into a file beside it first, which then takes its place: a full disk does not cost the old one.
     fn write(&self, path: &Path, text: &str) -> Result<(), String> {
-        let wrong = |error: std::io::Error| format!("{}: {error}", path.display());
-        let mut name = path.file_name().ok_or_else(|| format!("{}: no name of a file", path.display()))?.to_os_string();
-        name.push(".new");
-        let beside = path.with_file_name(name);
-        let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path));
-        written.map_err(|error| {
-            // What is left of it is of no use to anyone.
-            let _removed = std::fs::remove_file(&beside);
-            wrong(error)
-        })
+        flockstep_record::file::replace(path, text.as_bytes()).map_err(|error| format!("{}: {error}", path.display()))
     }
 
     fn modified(&self, path: &Path) -> Option<SystemTime> {

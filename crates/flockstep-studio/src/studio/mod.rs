@@ -78,7 +78,7 @@ impl Studio {
             document,
             simulation,
             selection: Selection::World,
-            preferences,
+            preferences: preferences.sane(),
             scenery: Scenery::default(),
             history: History::default(),
             notices: Notices::default(),
@@ -204,7 +204,7 @@ impl Studio {
             }
             Command::ToggleTheme => self.preferences.dark = !self.preferences.dark,
             Command::Scale(factor) if factor > 0.0 => {
-                self.preferences.scale = (self.preferences.scale * factor).clamp(0.5, 3.0);
+                self.preferences.scale_by(factor);
             }
             Command::Scale(_) => self.preferences.scale = 1.0,
             Command::Fit => self.scenery.fit = true,

@@ -4,8 +4,11 @@ use super::{Mistakes, Studio};
 use crate::command::{Answer, Command, Selection, Window};
 use crate::document::{Document, Origin, check};
 use crate::simulation::Order;
-use flockstep_scenario::{Scenario, gallery};
+use flockstep_scenario::{Scenario, gallery, warnings};
 use std::path::Path;
+
+/// The most warnings that are said at once: more could not be read before they go.
+const MOST_WARNINGS: usize = 2;
 
 impl Studio {
     pub(super) fn answer(&mut self, answer: Answer) {
@@ -100,6 +103,19 @@ impl Studio {
             Origin::Nowhere => None,
         };
         self.watch.begin(&*self.files, origin.path());
+        self.warn();
+    }
+
+    /// Says what in the scenario has no effect where it stands.
+    fn warn(&mut self) {
+        let all = warnings(self.document.scenario());
+        for warning in all.iter().take(MOST_WARNINGS) {
+            self.notices.say(warning);
+        }
+        if all.len() > MOST_WARNINGS {
+            let more = all.len() - MOST_WARNINGS;
+            self.notices.say(format!("and {more} more without effect: flockstep check shows them"));
+        }
     }
 
     /// Reads the file again. It is an edit like any other: the world follows it while it runs, and undo takes it back.
@@ -135,6 +151,7 @@ impl Studio {
         let back = if lost { "; undo brings back what you had" } else { "" };
         self.notices.say(format!("{name} was read again{back}"));
         self.watch.begin(&*self.files, self.document.origin().path());
+        self.warn();
     }
 
     /// Reads the file again if it changed on disk.
