@@ -2,7 +2,8 @@
 
 use crate::path::Path;
 use crate::scenario::{Scenario, ScenarioGroup};
-use flockstep::settings::{Blend, BlendKind, Common, When};
+use flockstep::group::Common;
+use flockstep::settings::{Blend, BlendKind, When};
 use flockstep::steer::{Falloff, Rule, Separation};
 use std::collections::HashMap;
 

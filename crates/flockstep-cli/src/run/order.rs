@@ -9,6 +9,7 @@ use crate::files::{Named, check_replaced, check_written, is_file};
 use crate::output::note;
 use crate::record::{Destination, selection};
 use crate::scene;
+use flockstep::GroupId;
 use flockstep::observe::Metric;
 use flockstep_record::file::is_same_file;
 use flockstep_record::{Rhythm, Selection};
@@ -133,7 +134,7 @@ fn rows(out: &Destination, arguments: &RunArguments, selection: &Selection, worl
         return chosen;
     }
     let columns: Vec<String> = selection.columns().iter().map(|column| column.name()).collect();
-    let groups = world.groups().iter().enumerate().filter(|(group, _)| selection.has_group(*group));
+    let groups = world.groups().iter().enumerate().filter(|(group, _)| selection.has_group(GroupId(*group as u32)));
     let groups: Vec<String> = groups.map(|(_, group)| format!("{:?}", group.name)).collect();
     chosen.extend([("--columns".into(), columns.join(",")), ("--groups".into(), groups.join(","))]);
     chosen

@@ -19,7 +19,7 @@ pub(crate) struct Grid<const D: usize> {
     pub layout: Layout<D>,
     /// Where each cell's rows start, and after the last where they end.
     pub starts: Vec<u32>,
-    /// The bits of the groups that the agents of each cell belong to; empty where nobody tells groups apart.
+    /// The bits of the groups that the agents of each cell belong to, the usual one always among them; empty where nobody tells groups apart.
     pub groups: Vec<u32>,
     /// The bit of the group that most agents belong to.
     pub usual_group: u32,
@@ -71,10 +71,14 @@ impl<const D: usize> Grid<D> {
     }
     /// The rows of the agents in the cell of a point where an agent is.
     pub fn cell_rows(&self, point: [f32; D]) -> Range<usize> {
+        let cell = self.cell_at(point);
+        self.starts[cell] as usize..self.starts[cell + 1] as usize
+    }
+    /// The place in the table of the cell of a point where an agent is.
+    fn cell_at(&self, point: [f32; D]) -> usize {
         let axes = &self.layout.axes;
         let place = |cell, axis: usize| cell * axes[axis].table + axes[axis].place_of_agent(point[axis]);
-        let cell = (0..D).rev().fold(0, place) as usize;
-        self.starts[cell] as usize..self.starts[cell + 1] as usize
+        (0..D).rev().fold(0, place) as usize
     }
     /// Where the rows of agents end that are in the same row of cells as a point where an agent is.
     pub fn end_of_cell_row(&self, point: [f32; D]) -> usize {
@@ -119,6 +123,7 @@ impl<const D: usize> Grid<D> {
         before.resize_steering(if now.wait.is_empty() { 0 } else { now.len() });
         pad(before, now.len() + LANES, extra);
         let some_rest = self.fill_in(now, before, extra, threads);
+        self.note_groups(before, extra);
         if self.layout.far_reach > 0.0 {
             self.far.get_or_insert_default().index(space, before, self.layout.far_reach, self.layout.slack);
         } else if let Some(far) = &mut self.far {
@@ -137,8 +142,6 @@ impl<const D: usize> Grid<D> {
                 some_rest.store(true, Ordering::Relaxed);
             }
         };
-        self.usual_group = extra.usual_group;
-        self.groups.resize(if extra.group_bits.is_empty() { 0 } else { cells }, 0);
         let (starts, order, into) = (&self.starts, &mut self.order[..], before.as_mut());
         if cells == 1 {
             let order = &*order;
@@ -146,18 +149,41 @@ impl<const D: usize> Grid<D> {
                 fetch_who(now, &order[rows.clone()], &mut into, 0);
                 fill_in(&order[rows], into);
             });
-            note_groups(starts, &before.kind, extra.group_bits, &mut self.groups);
         } else {
             let grain = (cells * GRAIN / agents.max(1)).max(1);
-            let work = (0, order, into, &mut self.groups[..]);
-            threads.split(cells, grain, work, cut_cells(starts), &|cells, (_, order, mut into, groups)| {
+            threads.split(cells, grain, (0, order, into), cut_cells(starts), &|cells, (_, order, mut into)| {
                 let starts = &starts[cells.start..=cells.end];
                 simd::dispatch!(level, simd => sort_cells(simd, now, starts, order, &mut into));
-                note_groups(starts, into.kind, extra.group_bits, groups);
                 fill_in(order, into);
             });
         }
         some_rest.into_inner()
+    }
+
+    /// Notes which groups the agents of each cell belong to, if anyone minds: the usual one, and those of all others. Among
+    /// sixteen agents there is mostly none of another.
+    fn note_groups(&mut self, before: &Columns<D>, extra: &Extra) {
+        self.usual_group = extra.usual_group;
+        self.groups.clear();
+        if extra.group_bits.is_empty() {
+            return;
+        }
+        self.groups.resize(self.layout.cells(), extra.usual_group);
+        let odd = |kind: &u16| extra.group_bits[usize::from(*kind)] != extra.usual_group;
+        let (mut least, mut most) = (u16::MAX, 0);
+        for kind in (0..extra.group_bits.len() as u16).filter(odd) {
+            (least, most) = (least.min(kind), most.max(kind));
+        }
+        for (nth, some) in before.kind.chunks(16).enumerate() {
+            if !some.iter().fold(false, |any, kind| any | (*kind >= least) & (*kind <= most)) {
+                continue;
+            }
+            for (row, kind) in (nth * 16..).zip(some).filter(|(_, kind)| odd(kind)) {
+                let point = std::array::from_fn(|axis| before.position[axis][row]);
+                let cell = self.cell_at(point);
+                self.groups[cell] |= extra.group_bits[usize::from(*kind)];
+            }
+        }
     }
 
     fn choose_cells(&mut self, space: &Space<D>, reaches: &Reaches, now: &Columns<D>) {
@@ -286,27 +312,18 @@ fn cut_pieces<'a>(rows: usize, cells: usize) -> impl Fn(Piece<'a>, usize) -> (Pi
 }
 type Piece<'a> = (&'a mut [u32], &'a mut [u32]);
 
-/// Notes which groups the agents of each cell belong to, if anyone minds.
-fn note_groups(starts: &[u32], kinds: &[u16], bits: &[u32], groups: &mut [u32]) {
-    for (groups, ends) in groups.iter_mut().zip(starts.windows(2)) {
-        let rows = (ends[0] - starts[0]) as usize..(ends[1] - starts[0]) as usize;
-        *groups = kinds[rows].iter().fold(0, |groups, kind| groups | bits[usize::from(*kind)]);
-    }
-}
-
 /// Cuts rows in their order between cells.
 fn cut_cells<'a, const D: usize>(
     starts: &[u32],
 ) -> impl Fn(Cells<'a, D>, usize) -> (Cells<'a, D>, Cells<'a, D>) + Sync + Copy {
-    move |(first, order, into, groups), at| {
+    move |(first, order, into), at| {
         let rows = (starts[first + at] - starts[first]) as usize;
         let ((order, order_), (into, into_)) = (order.split_at_mut(rows), into.split_at(rows));
-        let (groups, groups_) = groups.split_at_mut(at.min(groups.len()));
-        ((first, order, into, groups), (first + at, order_, into_, groups_))
+        ((first, order, into), (first + at, order_, into_))
     }
 }
-/// The first cell, the rows from there on, where they go, and the groups of the cells.
-type Cells<'a, const D: usize> = (usize, &'a mut [AtomicU32], ColumnsMut<'a, D>, &'a mut [u32]);
+/// The first cell, the rows from there on, and where they go.
+type Cells<'a, const D: usize> = (usize, &'a mut [AtomicU32], ColumnsMut<'a, D>);
 
 /// Finds the cells of agents from a row on, eight at a time.
 #[inline(always)]

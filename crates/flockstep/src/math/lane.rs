@@ -5,7 +5,7 @@
 //! each ([`Octets`]), so that the sums of each have the same bits as if it were alone.
 
 use fearless_simd::{Bytes, ExtractToken, Select, Simd, SimdBase, SimdFloat, SimdInt, SimdMask};
-use fearless_simd::{f32x8, f32x16, i32x8, mask32x8, mask32x16};
+use fearless_simd::{f32x8, f32x16, i32x8, mask32x8, mask32x16, u32x8, u32x16};
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
 /// A number, or several of them side by side.
@@ -297,6 +297,67 @@ impl<S: Simd> Octets<S> for f32x16<S> {
         mask & mask32x16::from_bitmask(simd, !bits)
     }
 }
+
+/// As many numbers as a register holds, eight or sixteen, packed by masks: for loops whose results do not depend on the width.
+pub(crate) trait Packs<S: Simd>: Lane {
+    /// How many there are.
+    const LEN: usize;
+    /// The same number everywhere.
+    fn of(simd: S, number: f32) -> Self;
+    /// The first numbers of a slice.
+    fn load(simd: S, from: &[f32]) -> Self;
+    /// Writes the numbers whose lanes are in the mask one after the other, and then anything.
+    fn pack(self, mask: Self::Mask, into: &mut [f32]);
+    /// The same with the first words of a slice.
+    fn pack_words(simd: S, from: &[u32], mask: Self::Mask, into: &mut [u32]);
+    /// The same with the numbers from one on.
+    fn pack_count(simd: S, from: u32, mask: Self::Mask, into: &mut [u32]);
+    /// How many lanes are in the mask.
+    fn count(mask: Self::Mask) -> usize;
+    /// The greatest.
+    fn greatest(self) -> f32;
+}
+
+macro_rules! packs {
+    ($vector:ident, $words:ident, $counting:expr) => {
+        impl<S: Simd> Packs<S> for $vector<S> {
+            const LEN: usize = <$vector<S> as SimdBase<S>>::LEN;
+            #[inline(always)]
+            fn of(simd: S, number: f32) -> Self {
+                SimdBase::splat(simd, number)
+            }
+            #[inline(always)]
+            fn load(simd: S, from: &[f32]) -> Self {
+                $vector::from_slice(simd, &from[..<$vector<S> as SimdBase<S>>::LEN])
+            }
+            #[inline(always)]
+            fn pack(self, mask: Self::Mask, into: &mut [f32]) {
+                self.compress(mask).store_slice(&mut into[..<$vector<S> as SimdBase<S>>::LEN]);
+            }
+            #[inline(always)]
+            fn pack_words(simd: S, from: &[u32], mask: Self::Mask, into: &mut [u32]) {
+                let words = $words::from_slice(simd, &from[..<$vector<S> as SimdBase<S>>::LEN]);
+                words.compress(mask).store_slice(&mut into[..<$vector<S> as SimdBase<S>>::LEN]);
+            }
+            #[inline(always)]
+            fn pack_count(simd: S, from: u32, mask: Self::Mask, into: &mut [u32]) {
+                let words = $words::from_slice(simd, &$counting) + $words::splat(simd, from);
+                words.compress(mask).store_slice(&mut into[..<$vector<S> as SimdBase<S>>::LEN]);
+            }
+            #[inline(always)]
+            fn count(mask: Self::Mask) -> usize {
+                mask.to_bitmask().count_ones() as usize
+            }
+            #[inline(always)]
+            fn greatest(self) -> f32 {
+                self.to_array().into_iter().fold(f32::NEG_INFINITY, f32::max)
+            }
+        }
+    };
+}
+
+packs!(f32x8, u32x8, [0, 1, 2, 3, 4, 5, 6, 7]);
+packs!(f32x16, u32x16, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
 
 /// The least and the greatest of some numbers.
 #[inline(always)]

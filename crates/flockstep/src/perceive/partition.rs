@@ -11,6 +11,9 @@ pub(crate) struct Partition {
     next: Vec<u32>,
 }
 
+/// So few keys are picked out one after the other: a counter that nearly always goes up by one waits for itself. (A flock
+/// with one hunter in a hundred: 5 to 8 ns of 110 an agent.)
+const PICKED: usize = 4;
 /// Keys are counted if they are at most so many, or no more than rows; else the rows are sorted by comparing.
 const COUNTED: usize = 64;
 
@@ -43,6 +46,9 @@ impl Partition {
         if counters > COUNTED.max(rows.len()) {
             return self.sort_by_comparing(rows, keys);
         }
+        if counters <= PICKED {
+            return self.pick(rows, keys, range);
+        }
         self.next.clear();
         self.next.resize(counters, 0);
         for key in keys {
@@ -62,6 +68,23 @@ impl Partition {
             self.rows[*next as usize] = *row;
             *next += 1;
         }
+    }
+
+    /// Goes along the rows once for each key, without a branch.
+    fn pick(&mut self, rows: &[u32], keys: &[u16], range: RangeInclusive<u16>) {
+        self.rows.resize(rows.len() + 1, 0);
+        let mut found = 0;
+        for key in range {
+            let begin = found;
+            for (row, other) in rows.iter().zip(keys) {
+                self.rows[found] = *row;
+                found += usize::from(*other == key);
+            }
+            if found > begin {
+                self.ends.push((key, found));
+            }
+        }
+        self.rows.truncate(found);
     }
 
     #[cold]

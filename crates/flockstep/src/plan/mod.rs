@@ -74,8 +74,6 @@ pub(crate) struct PlansNeed {
     pub optional: Optional,
     /// What windows hold.
     pub holds: Holds,
-    /// How often the most patient decides.
-    pub refresh: u16,
 }
 
 impl<const D: usize> Plans<D> {
@@ -152,7 +150,6 @@ impl<const D: usize> Plans<D> {
                 wait: some(&|plan| plan.refresh > 1),
             },
             holds: Holds::new(&self.eyes),
-            refresh: self.list.iter().map(|plan| plan.refresh).max().unwrap_or(1),
         };
     }
 }

@@ -20,8 +20,6 @@ use std::time::Duration;
 
 /// Rows a task takes: enough to be worth a thread's while, few enough to share out evenly.
 const GRAIN: usize = 256;
-/// Where agents hold decisions, batches are longer, so that about as many decide in each; up to so many times.
-const MOST_HELD: usize = 8;
 
 /// Where the rows are cut into batches: a test's own cuts, drawn from a seed, instead of the usual ones.
 pub(crate) type Cuts = Option<u64>;
@@ -169,14 +167,13 @@ impl<const D: usize> Pipeline<D> {
     ) -> Result<(), Panic> {
         let scene = &self.scene(state, &state.scenery, plans);
         let (rows, threads) = (self.before.len(), self.threads.enough_for(self.before.len()));
-        let longer = usize::from(plans.needs.refresh).min(MOST_HELD);
         let run = |rows: Range<usize>, mut now: ColumnsMut<D>| {
             let mut scratch = lock(&self.scratch[threads.current()]);
             let mut first = rows.start;
             while first < rows.end {
                 let length = match self.cuts {
                     Some(seed) => random_length(seed, scene.step, &(first..rows.end)),
-                    None => scratch.length(scene, first..rows.end, longer),
+                    None => scratch.length(scene, first..rows.end),
                 };
                 let mut batch =
                     Batch::begin(scene, plans, first..first + length, first - rows.start, &mut scratch, &mut now);
@@ -184,7 +181,7 @@ impl<const D: usize> Pipeline<D> {
                 first += length;
             }
         };
-        let grain = if self.cuts.is_some() { rows.max(1) } else { GRAIN * longer };
+        let grain = if self.cuts.is_some() { rows.max(1) } else { GRAIN };
         let all = || threads.split(rows, grain, now.as_mut(), ColumnsMut::split_at, &run);
         catch_unwind(AssertUnwindSafe(all))
     }

@@ -76,9 +76,9 @@ impl<const D: usize> Default for Scratch<D> {
 
 impl<const D: usize> Scratch<D> {
     /// How many of these rows make the next batch. Those in one row of cells look through one window: it is shared out
-    /// evenly. Where agents hold decisions, batches are `longer` by that.
-    pub fn length(&self, scene: &Scene<D>, rows: Range<usize>, longer: usize) -> usize {
-        let most = self.most_rows * longer;
+    /// evenly. (Longer batches where agents hold decisions: windows no longer fit the nearest cache, a third slower.)
+    pub fn length(&self, scene: &Scene<D>, rows: Range<usize>) -> usize {
+        let most = self.most_rows;
         let first = crate::agents::at(&scene.before.position, rows.start);
         let alike = scene.around.search.grid.end_of_cell_row(first).min(rows.end) - rows.start;
         if alike < most / 2 {
