@@ -23,7 +23,7 @@ The object of --json has the keys dimensions, agents, neighbors, threads, steps,
 agent_steps_per_s, neighbors_per_s, bytes_per_agent, stages (milliseconds of each stage) and hash.
 neighbors_per_s counts the mates that agents really see, taken from a sample of up to 1000 of them before
 the first and after the last step that is timed. With --metric there is metrics_ms too: the
-milliseconds a step that measuring takes, beside step_ms.
+milliseconds a step that measuring takes, beside step_ms; with --bodies there is bodies_ms.
 format, step_ms, recorded_step_ms and bytes_per_row.")]
 pub struct BenchArguments {
     /// 2 or 3.
@@ -77,6 +77,10 @@ pub struct BenchArguments {
     /// Measure these metrics after every step and say what that takes; without names, those of run --metrics.
     #[arg(long, value_name = "A,B,C", value_delimiter = ',', num_args = 0.., value_parser = metric)]
     pub metric: Option<Vec<Metric>>,
+
+    /// Feed every body and read its steering back after every step, as for a physics engine, and say what that takes.
+    #[arg(long)]
+    pub bodies: bool,
 
     /// Print one JSON object instead of a text.
     #[arg(long)]

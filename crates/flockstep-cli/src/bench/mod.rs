@@ -14,6 +14,7 @@ pub use arguments::BenchArguments;
 use crate::failure::Failure;
 use crate::output::say;
 use flockstep::observe::{CaptureCount, Metric, Observer};
+use flockstep::{Agent, AgentId, World};
 use report::Report;
 use std::time::{Duration, Instant};
 
@@ -45,6 +46,8 @@ fn measure<const D: usize>(arguments: &BenchArguments) -> Result<Report, Failure
         Observer::<D>::new(&chosen, None)
     });
     let captures = CaptureCount::new(&world);
+    let mut bodies = arguments.bodies.then(Bodies::<D>::default);
+    let mut exchanging = Duration::ZERO;
     for _ in 0..arguments.steps {
         let began = Instant::now();
         world.step();
@@ -54,16 +57,46 @@ fn measure<const D: usize>(arguments: &BenchArguments) -> Result<Report, Failure
             observer.observe(&world, &captures);
             measuring += began.elapsed();
         }
+        if let Some(bodies) = &mut bodies {
+            exchanging += bodies.exchange(&mut world)?;
+        }
         stages.iter_mut().zip(world.profile().stages()).for_each(|(sum, stage)| sum.1 += stage.1);
     }
     let per_step = |time: Duration| time.as_secs_f64() * 1e3 / f64::from(arguments.steps);
     Ok(Report {
         threads: world.threads(),
         step_ms: per_step(all),
+        bodies_ms: bodies.is_some().then(|| per_step(exchanging)),
         metrics_ms: observer.is_some().then(|| per_step(measuring)),
         stages: stages.iter().map(|(stage, time)| (*stage, per_step(*time))).collect(),
         seen: 0.5 * (seen_before + neighbors::mean_seen(&world)),
         bytes_per_agent: world.bytes() as f64 / arguments.agents as f64,
         hash: world.hash(),
     })
+}
+
+/// What a physics engine would keep of its bodies, in its own order.
+#[derive(Default)]
+struct Bodies<const D: usize> {
+    ids: Vec<AgentId>,
+    positions: Vec<[f32; D]>,
+    velocities: Vec<[f32; D]>,
+    steering: Vec<[f32; D]>,
+}
+
+impl<const D: usize> Bodies<D> {
+    /// Feeds all bodies as they are and reads their steering back; returns how long that took.
+    fn exchange(&mut self, world: &mut World<D>) -> Result<Duration, Failure> {
+        let agents: Vec<Agent<D>> = world.agents_by_id().collect();
+        self.ids = agents.iter().map(|agent| agent.id).collect();
+        self.positions = agents.iter().map(|agent| agent.position).collect();
+        self.velocities = agents.iter().map(|agent| agent.velocity).collect();
+        self.steering.resize(agents.len(), [0.0; D]);
+        let began = Instant::now();
+        let fed = world.feed_bodies(&self.ids, &self.positions, &self.velocities);
+        let read = fed.and_then(|()| world.read_steering(&self.ids, &mut self.steering));
+        let took = began.elapsed();
+        read.map_err(|error| Failure::Input(error.to_string()))?;
+        Ok(took)
+    }
 }

@@ -11,6 +11,8 @@ pub struct Report {
     pub step_ms: f64,
     /// Milliseconds that measuring took after a step, if anything was measured.
     pub metrics_ms: Option<f64>,
+    /// Milliseconds that feeding all bodies and reading their steering back took after a step, if that was asked for.
+    pub bodies_ms: Option<f64>,
     /// Milliseconds each stage took, a step.
     pub stages: Vec<(&'static str, f64)>,
     /// Neighbours that an agent sees on average.
@@ -31,13 +33,18 @@ impl Report {
         format!("{ms:.3} ms per step for the metrics: {share:.1} % of the run's time\n")
     }
 
+    fn bodies(&self, ms: f64) -> String {
+        let share = 100.0 * ms / self.step_ms.max(1e-9);
+        format!("{ms:.3} ms per step to feed all bodies and read their steering: {share:.1} % of a step\n")
+    }
+
     /// For people.
     pub fn text(&self, arguments: &BenchArguments) -> String {
         let pace = self.agent_steps_per_s(arguments);
         let stages: Vec<String> = self.stages.iter().map(|(stage, ms)| format!("{stage} {ms:.3}")).collect();
         format!(
             "{} agents in {}D, {} layout, {}, {} steps; an agent sees {:.1} mates\n\
-             {:.3} ms per step: {}\n{}\
+             {:.3} ms per step: {}\n{}{}\
              {} agent-steps/s, {} neighbours/s, {:.1} bytes per agent\n\
              hash {:016x}\n",
             arguments.agents,
@@ -49,6 +56,7 @@ impl Report {
             self.step_ms,
             stages.join(", "),
             self.metrics_ms.map_or(String::new(), |ms| self.metrics(ms)),
+            self.bodies_ms.map_or(String::new(), |ms| self.bodies(ms)),
             quantity(pace),
             quantity(pace * self.seen),
             self.bytes_per_agent,
@@ -60,7 +68,8 @@ impl Report {
     pub fn json(&self, arguments: &BenchArguments) -> String {
         let pace = self.agent_steps_per_s(arguments);
         let stages: Vec<String> = self.stages.iter().map(|(stage, ms)| format!("\"{stage}\":{ms:.6}")).collect();
-        let metrics = self.metrics_ms.map_or(String::new(), |ms| format!("\"metrics_ms\":{ms:.6},"));
+        let extra = |name: &str, ms: Option<f64>| ms.map_or(String::new(), |ms| format!("\"{name}\":{ms:.6},"));
+        let metrics = extra("metrics_ms", self.metrics_ms) + &extra("bodies_ms", self.bodies_ms);
         format!(
             "{{\"dimensions\":{},\"agents\":{},\"neighbors\":{},\"threads\":{},\"steps\":{},\"step_ms\":{:.6},\
              {metrics}\"agent_steps_per_s\":{pace:.0},\"neighbors_per_s\":{:.0},\"bytes_per_agent\":{:.3},\"stages\":{{{}}},\

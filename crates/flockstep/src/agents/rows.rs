@@ -44,7 +44,7 @@ impl Rows {
     }
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        let slots = self.row_of.get().map_or(0, |row_of| row_of.slots.capacity());
+        let slots = self.row_of.get().map_or(0, RowOf::slots);
         4 * (slots + self.by_id.get().map_or(0, Vec::capacity))
     }
 }
@@ -66,20 +66,78 @@ fn rows_by_id(ids: &[AgentId]) -> Vec<u32> {
     rows
 }
 
-/// The row of each agent: a hash table with linear probing, at most half full.
-///
-/// The hash is the id with its upper half mixed in. Ids are given in order, so in a young world, whose ids are dense,
-/// there are no collisions and memory is filled in order.
+/// The row of each agent. In a young world ids are dense and one look-up finds it; else there is a hash table.
 #[derive(Clone, Debug)]
-struct RowOf {
+enum RowOf {
+    /// By id.
+    Dense(Vec<u32>),
+    Sparse(HashedRows),
+}
+
+/// Ids are dense if there are no more than so many of them for each agent.
+const DENSE: usize = 4;
+
+impl RowOf {
+    fn new(ids: &[AgentId]) -> RowOf {
+        let most = ids.iter().copied().max().map_or(0, AgentId::index);
+        if most >= DENSE * ids.len().max(16) {
+            return RowOf::Sparse(HashedRows::new(ids));
+        }
+        let mut rows = vec![EMPTY; most + 1];
+        for (row, id) in ids.iter().enumerate() {
+            rows[id.index()] = row as u32;
+        }
+        RowOf::Dense(rows)
+    }
+    #[inline(always)]
+    fn row(&self, ids: &[AgentId], id: AgentId) -> Option<usize> {
+        match self {
+            RowOf::Dense(rows) => rows.get(id.index()).filter(|row| **row != EMPTY).map(|row| *row as usize),
+            RowOf::Sparse(table) => table.row(ids, id),
+        }
+    }
+    fn add(&mut self, ids: &[AgentId]) {
+        match self {
+            RowOf::Sparse(table) => table.add(ids),
+            RowOf::Dense(rows) => {
+                let Some(last) = ids.last() else { return };
+                if last.index() >= DENSE * ids.len().max(16) {
+                    *self = RowOf::Sparse(HashedRows::new(ids));
+                    return;
+                }
+                rows.resize(rows.len().max(last.index() + 1), EMPTY);
+                rows[last.index()] = ids.len() as u32 - 1;
+            }
+        }
+    }
+    fn swap_remove(&mut self, ids: &[AgentId], row: usize) {
+        match self {
+            RowOf::Sparse(table) => table.swap_remove(ids, row),
+            RowOf::Dense(rows) => {
+                rows[ids[ids.len() - 1].index()] = row as u32;
+                rows[ids[row].index()] = EMPTY;
+            }
+        }
+    }
+    fn slots(&self) -> usize {
+        match self {
+            RowOf::Dense(rows) => rows.capacity(),
+            RowOf::Sparse(table) => table.slots.capacity(),
+        }
+    }
+}
+
+/// A hash table with linear probing, at most half full. The hash is the id with its upper half mixed in.
+#[derive(Clone, Debug)]
+struct HashedRows {
     slots: Vec<u32>,
 }
 
 const EMPTY: u32 = u32::MAX;
 
-impl RowOf {
-    fn new(ids: &[AgentId]) -> RowOf {
-        let mut table = RowOf { slots: vec![EMPTY; (2 * ids.len()).next_power_of_two().max(16)] };
+impl HashedRows {
+    fn new(ids: &[AgentId]) -> HashedRows {
+        let mut table = HashedRows { slots: vec![EMPTY; (2 * ids.len()).next_power_of_two().max(16)] };
         for (row, id) in ids.iter().enumerate() {
             table.fill(*id, row);
         }
@@ -119,7 +177,7 @@ impl RowOf {
     }
     fn add(&mut self, ids: &[AgentId]) {
         if 2 * ids.len() > self.slots.len() {
-            *self = RowOf::new(ids);
+            *self = HashedRows::new(ids);
         } else if let [.., last] = ids {
             self.fill(*last, ids.len() - 1);
         }

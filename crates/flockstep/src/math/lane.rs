@@ -304,14 +304,14 @@ pub(crate) trait Packs<S: Simd>: Lane {
     const LEN: usize;
     /// The same number everywhere.
     fn of(simd: S, number: f32) -> Self;
-    /// The first numbers of a slice.
-    fn load(simd: S, from: &[f32]) -> Self;
-    /// Writes the numbers whose lanes are in the mask one after the other, and then anything.
-    fn pack(self, mask: Self::Mask, into: &mut [f32]);
-    /// The same with the first words of a slice.
-    fn pack_words(simd: S, from: &[u32], mask: Self::Mask, into: &mut [u32]);
+    /// The numbers of a column from a place on.
+    fn load(simd: S, from: &[f32], at: usize) -> Self;
+    /// Writes the numbers whose lanes are in the mask one after the other from a place on, and then anything.
+    fn pack(self, mask: Self::Mask, into: &mut [f32], at: usize);
+    /// The same with words of the same column, farther on.
+    fn pack_words(simd: S, words: &mut [u32], from: usize, mask: Self::Mask, at: usize);
     /// The same with the numbers from one on.
-    fn pack_count(simd: S, from: u32, mask: Self::Mask, into: &mut [u32]);
+    fn pack_count(simd: S, from: u32, mask: Self::Mask, into: &mut [u32], at: usize);
     /// How many lanes are in the mask.
     fn count(mask: Self::Mask) -> usize;
     /// The greatest.
@@ -319,30 +319,30 @@ pub(crate) trait Packs<S: Simd>: Lane {
 }
 
 macro_rules! packs {
-    ($vector:ident, $words:ident, $counting:expr) => {
+    ($vector:ident, $words:ident, $lanes:literal, $counting:expr) => {
         impl<S: Simd> Packs<S> for $vector<S> {
-            const LEN: usize = <$vector<S> as SimdBase<S>>::LEN;
+            const LEN: usize = $lanes;
             #[inline(always)]
             fn of(simd: S, number: f32) -> Self {
                 SimdBase::splat(simd, number)
             }
             #[inline(always)]
-            fn load(simd: S, from: &[f32]) -> Self {
-                $vector::from_slice(simd, &from[..<$vector<S> as SimdBase<S>>::LEN])
+            fn load(simd: S, from: &[f32], at: usize) -> Self {
+                $vector::from_slice(simd, &from[at..at + $lanes])
             }
             #[inline(always)]
-            fn pack(self, mask: Self::Mask, into: &mut [f32]) {
-                self.compress(mask).store_slice(&mut into[..<$vector<S> as SimdBase<S>>::LEN]);
+            fn pack(self, mask: Self::Mask, into: &mut [f32], at: usize) {
+                self.compress(mask).store_slice(&mut into[at..at + $lanes]);
             }
             #[inline(always)]
-            fn pack_words(simd: S, from: &[u32], mask: Self::Mask, into: &mut [u32]) {
-                let words = $words::from_slice(simd, &from[..<$vector<S> as SimdBase<S>>::LEN]);
-                words.compress(mask).store_slice(&mut into[..<$vector<S> as SimdBase<S>>::LEN]);
+            fn pack_words(simd: S, words: &mut [u32], from: usize, mask: Self::Mask, at: usize) {
+                let some = $words::from_slice(simd, &words[from..from + $lanes]);
+                some.compress(mask).store_slice(&mut words[at..at + $lanes]);
             }
             #[inline(always)]
-            fn pack_count(simd: S, from: u32, mask: Self::Mask, into: &mut [u32]) {
+            fn pack_count(simd: S, from: u32, mask: Self::Mask, into: &mut [u32], at: usize) {
                 let words = $words::from_slice(simd, &$counting) + $words::splat(simd, from);
-                words.compress(mask).store_slice(&mut into[..<$vector<S> as SimdBase<S>>::LEN]);
+                words.compress(mask).store_slice(&mut into[at..at + $lanes]);
             }
             #[inline(always)]
             fn count(mask: Self::Mask) -> usize {
@@ -356,8 +356,8 @@ macro_rules! packs {
     };
 }
 
-packs!(f32x8, u32x8, [0, 1, 2, 3, 4, 5, 6, 7]);
-packs!(f32x16, u32x16, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+packs!(f32x8, u32x8, 8, [0, 1, 2, 3, 4, 5, 6, 7]);
+packs!(f32x16, u32x16, 16, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
 
 /// The least and the greatest of some numbers.
 #[inline(always)]

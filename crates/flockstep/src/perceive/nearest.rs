@@ -168,12 +168,12 @@ impl<'a, V: Copy, const D: usize> Glance<'a, V, D> {
         for at in (0..self.others[0].len()).step_by(V::LEN) {
             let mut offset = self.point;
             for axis in 0..D {
-                offset[axis] = V::load(simd, &self.others[axis][at..]) - self.point[axis];
+                offset[axis] = V::load(simd, self.others[axis], at) - self.point[axis];
             }
             let square = dot(offset, offset);
             let through = self.bounds.admit::<true>(square, dot(offset, self.heading));
-            V::pack_count(simd, (start + at) as u32, through, &mut places[found..]);
-            square.pack(through, &mut squares[found..]);
+            V::pack_count(simd, (start + at) as u32, through, places, found);
+            square.pack(through, squares, found);
             found += V::count(through);
         }
         found
@@ -190,7 +190,7 @@ fn keep_nearest<S: Simd, V: Packs<S>, const D: usize>(simd: S, most: usize, foun
     let (zero, one) = (V::of(simd, 0.0), V::of(simd, 1.0));
     let (mut kept, mut farthest) = (0, zero);
     for at in (0..found).step_by(V::LEN) {
-        let square = V::load(simd, &hits.square[at..]);
+        let square = V::load(simd, &hits.square, at);
         let near = if ranked {
             // How many are nearer.
             let mut rank = zero;
@@ -202,9 +202,7 @@ fn keep_nearest<S: Simd, V: Packs<S>, const D: usize>(simd: S, most: usize, foun
             square.at_most(limit)
         };
         farthest = farthest.max(V::choose(near, square, zero));
-        let mut words = [0; 16];
-        words[..V::LEN].copy_from_slice(&hits.place[at..at + V::LEN]);
-        V::pack_words(simd, &words, near, &mut hits.place[kept..]);
+        V::pack_words(simd, &mut hits.place, at, near, kept);
         kept += V::count(near);
     }
     let farthest = farthest.greatest();

@@ -140,8 +140,8 @@ impl Steers for Custom {
 #[cfg(test)]
 mod tests {
     use crate::prelude::*;
-    use crate::steer::CustomBehavior;
     use crate::steer::trial::assert_near;
+    use crate::steer::{CustomBehavior, Needs};
 
     /// Steers by how many it sees and by the sum of the ways to them.
     struct Crowd;
@@ -185,5 +185,33 @@ mod tests {
         world.register("crowd", Crowd).unwrap();
         assert!(world.register("crowd", Crowd).is_err());
         assert!(world.add_group(Group::new("a").behavior(Custom::new("crowd"))).is_ok());
+    }
+
+    #[test]
+    fn it_is_given_what_it_needs_and_no_more() {
+        let mut world = World::<2>::new(Space::open(), 0.1, 1).unwrap();
+        let count = |view: &View<'_, 2>| {
+            let nearest = view.nearest().map_or(0.0, |other| other.distance);
+            [view.percept.count as f32 + nearest, view.neighbors().count() as f32]
+        };
+        world.register("nothing", (Needs::nothing(), count)).unwrap();
+        world.register("sums", (Needs::nothing().sums().radius(2.0), count)).unwrap();
+        world.register("list", (Needs::nothing().list().of(Of::Others), count)).unwrap();
+        world.register("nearest", (Needs::nothing().nearest(), count)).unwrap();
+        let group = |name: &str| Group::new(name).behavior(Custom::new(name));
+        let groups = ["nothing", "sums", "list", "nearest"].map(group);
+        let groups = world.add_groups(groups.to_vec()).unwrap();
+        for (nth, group) in groups.iter().enumerate() {
+            for x in [0.0, 1.5, 4.5] {
+                world.spawn(*group, [x, 100.0 * nth as f32], [0.0; 2]).unwrap();
+            }
+        }
+        world.spawn(groups[0], [0.0, 201.0], [0.0; 2]).unwrap();
+        world.steer();
+        let steering = |id: u32| world.agent(AgentId(id)).unwrap().steering;
+        assert_eq!(steering(0), [0.0, 0.0], "it asked for nobody");
+        assert_eq!(steering(3), [1.0, 0.0], "sums, as far as it asked: one, and no list");
+        assert_eq!(steering(6), [1.0, 1.0], "a list of those it asked for");
+        assert_eq!(steering(9)[0], 2.0 + 1.5, "how many there are, and the nearest one");
     }
 }

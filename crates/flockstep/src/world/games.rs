@@ -64,13 +64,12 @@ impl<const D: usize> World<D> {
                 return Err(Error::lengths(what, ids.len(), found));
             }
         }
-        let bodies = || ids.iter().zip(positions).zip(velocities);
-        for ((id, position), velocity) in bodies() {
-            self.row(*id)?;
+        let mut rows = Vec::with_capacity(ids.len());
+        for ((id, position), velocity) in ids.iter().zip(positions).zip(velocities) {
             check_motion(*position, *velocity)?;
+            rows.push(self.row(*id)?);
         }
-        for ((id, position), velocity) in bodies() {
-            let row = self.row(*id)?;
+        for ((row, position), velocity) in rows.into_iter().zip(positions).zip(velocities) {
             let course = unit(*velocity);
             let heading = if course == [0.0; D] { at(&self.state.agents.heading, row) } else { course };
             let motion = Motion { position: *position, velocity: *velocity, heading };

@@ -206,3 +206,48 @@ fn a_panic_in_a_custom_behavior_is_survived() {
         assert!(ids.into_iter().eq((0..3000).map(AgentId)), "everyone is still there, once");
     }
 }
+
+#[test]
+fn many_bodies_are_fed_and_read_at_once_and_a_mistake_changes_nothing() {
+    let mut world = World::<2>::new(Space::open(), 0.1, 3).unwrap();
+    let birds = Group::new("birds").behavior(Cohesion::default()).behavior(Separation::new(1.0));
+    let birds = world.add_group(birds).unwrap();
+    let ids = world.populate(birds, 300).unwrap();
+    let mut one_by_one = world.clone();
+    let positions: Vec<[f32; 2]> = (0..300).map(|nth| [nth as f32 % 17.0, nth as f32 / 17.0]).collect();
+    let velocities: Vec<[f32; 2]> = (0..300).map(|nth| [1.0, nth as f32 * 0.01]).collect();
+    world.feed_bodies(&ids, &positions, &velocities).unwrap();
+    for ((id, position), velocity) in ids.iter().zip(&positions).zip(&velocities) {
+        one_by_one.feed(*id, *position, *velocity).unwrap();
+    }
+    world.steer();
+    one_by_one.steer();
+    let mut steering = vec![[0.0; 2]; 300];
+    world.read_steering(&ids, &mut steering).unwrap();
+    for (id, steering) in ids.iter().zip(&steering) {
+        assert_eq!(one_by_one.agent(*id).unwrap().steering, *steering);
+    }
+    let before = world.snapshot();
+    let mut wrong = positions.clone();
+    wrong[299][1] = f32::NAN;
+    assert!(world.feed_bodies(&ids, &wrong, &velocities).is_err());
+    assert!(world.feed_bodies(&ids, &positions[1..], &velocities).unwrap_err().to_string().contains("as many as ids"));
+    let strangers: Vec<AgentId> = (900..1200).map(AgentId).collect();
+    assert!(world.feed_bodies(&strangers, &positions, &velocities).is_err());
+    assert!(world.read_steering(&ids, &mut steering[1..]).is_err());
+    assert!(world.snapshot() == before, "a refused call changes nothing");
+}
+
+#[test]
+fn ids_of_obstacles_stay_when_one_before_them_goes() {
+    let mut world = World::<2>::new(Space::open(), 0.1, 3).unwrap();
+    let ball = |x: f32| Obstacle::Ball { center: [x, 0.0], radius: 1.0 };
+    let ids: Vec<ObstacleId> = [1.0, 5.0, 9.0].map(|x| world.add_obstacle(ball(x)).unwrap()).to_vec();
+    world.remove_obstacle(ids[0]).unwrap();
+    assert_eq!(world.obstacle(ids[2]).unwrap().center(), [9.0, 0.0]);
+    assert!(world.obstacle(ids[0]).is_err() && world.set_obstacle_velocity(ids[0], [1.0, 0.0]).is_err());
+    let back = World::<2>::from_snapshot(&world.snapshot()).unwrap();
+    assert_eq!(back.obstacle_ids(), &ids[1..], "ids come back");
+    let mut back = back;
+    assert!(back.add_obstacle(ball(20.0)).unwrap() > ids[2], "an id is never given again");
+}
