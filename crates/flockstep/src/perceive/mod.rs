@@ -231,11 +231,7 @@ fn look<S: Simd, const D: usize>(
             }
             Looking::List { noted_by: Some(_) } => {}
             Looking::List { noted_by: None } => list::list(simd, &task, work, output),
-            Looking::Nearest(_) => {
-                for looker in lookers {
-                    nearest::look(simd, &task, *looker as usize, &mut work.window, output);
-                }
-            }
+            Looking::Nearest(_) => nearest::look(simd, &task, &mut work.window, output),
         }
     }
 }

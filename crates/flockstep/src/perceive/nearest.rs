@@ -12,12 +12,32 @@ use super::window::{NOWHERE, Window};
 use super::{Hits, Sense, Surroundings, lets_through};
 use crate::agents::at;
 use crate::math::lane::{Packs, is_wide};
+use crate::math::simd;
 use crate::math::vector::{Vector, dot};
 use fearless_simd::{Simd, f32x8, f32x16};
 use std::ops::Range;
 
-/// Fills in the percept of one looker. The nearest few are appended to the hits, so that behaviors can list them.
-pub(super) fn look<S: Simd, const D: usize>(
+/// Fills in the percepts of some lookers. The nearest few are appended to the hits, so that behaviors can list them.
+pub(super) fn look<S: Simd, const D: usize>(simd: S, task: &Task<D>, window: &mut Window<D>, output: &mut Output<D>) {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            simd::align_stack();
+            window.know_rows(simd);
+            for looker in task.lookers {
+                // What is found comes in the order of the run, whatever the width of a vector.
+                if const { is_wide::<S>() } {
+                    look_for_one::<S, f32x16<S>, D>(simd, task, *looker as usize, window, output);
+                } else {
+                    look_for_one::<S, f32x8<S>, D>(simd, task, *looker as usize, window, output);
+                }
+            }
+        },
+    );
+}
+
+#[inline(always)]
+fn look_for_one<S: Simd, V: Packs<S>, const D: usize>(
     simd: S,
     task: &Task<D>,
     looker: usize,
@@ -28,30 +48,19 @@ pub(super) fn look<S: Simd, const D: usize>(
     let hits = &mut *output.hits;
     let (from, most) = (hits.len(), sense.nearest as usize);
     let reach = window_reach(around.search.grid, eyes);
-    simd.vectorize(
-        #[inline(always)]
-        || {
-            // What is found comes in the order of the run, whatever the width of a vector. (Sixteen lanes where a register
-            // has them: 13 % in 2D, 8 % in 3D.)
-            if const { is_wide::<S>() } {
-                pack::<S, f32x16<S>, D>(simd, around, window, looker, sense, sense.radius.min(reach), hits);
-            } else {
-                pack::<S, f32x8<S>, D>(simd, around, window, looker, sense, sense.radius.min(reach), hits);
-            }
-            if around.groups_share_bits() {
-                drop_strangers(task, from, hits);
-            }
-            if hits.len() - from < most && sense.radius > reach {
-                // Not enough of them so near: those farther off count too.
-                look_farther(task, reach, looker, from, hits);
-            }
-            if hits.len() - from > most {
-                keep_nearest_hits(most, from, hits);
-            }
-            let percept = sum_up(simd, around, eyes, sense, looker, from..hits.len(), hits);
-            output.percepts.set(looker, nth, &percept, hits);
-        },
-    );
+    pack::<S, V, D>(simd, around, window, looker, sense, sense.radius.min(reach), hits);
+    if around.groups_share_bits() {
+        drop_strangers(task, from, hits);
+    }
+    if hits.len() - from < most && sense.radius > reach {
+        // Not enough of them so near: those farther off count too.
+        look_farther(task, reach, looker, from, hits);
+    }
+    if hits.len() - from > most {
+        keep_nearest_hits(most, from, hits);
+    }
+    let percept = sum_up(simd, around, eyes, sense, looker, from..hits.len(), hits);
+    output.percepts.set(looker, nth, &percept, hits);
 }
 
 /// Appends to the hits the nearest few in the window whom a sense lets through within a radius, in the order of the
@@ -76,7 +85,6 @@ fn pack<S: Simd, V: Packs<S>, const D: usize>(
         None => (window.run(slab, window.span(grid, radius)), Some(window.place_of(looker as u32, slab))),
     };
     let filtered = few.is_none() && sense.groups.is_some_and(|minded| window.filter(around, minded));
-    window.know_rows(simd);
     let Window { position, filtered_x, row: rows, rare, .. } = window;
     let (position, rows, own) = match few {
         Some((nth, few)) => {
