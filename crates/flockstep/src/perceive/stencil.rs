@@ -77,19 +77,19 @@ impl<const D: usize> Stencil<D> {
     fn cut_folded<'a>(&self, around: &Surroundings<D>, rows: &'a [u32]) -> (&'a [u32], &'a [u32]) {
         let (axes, position) = (around.search.grid.axes(), &around.search.agents.position);
         let cell = |row: u32, axis: usize| axes[axis].cell_of_agent(position[axis][row as usize]);
-        let room = axes[0].table - 1 - 2 * self.spans[0];
+        let room = (axes[0].table - 1 - 2 * self.spans[0]).max(0);
         let (mut least, mut most) = (cell(rows[0], 0), cell(rows[0], 0));
-        let fits = |row: &u32| {
+        let mut count = 0;
+        for row in rows {
             let x = cell(*row, 0);
             (least, most) = (least.min(x), most.max(x));
             let beside = (1..D).all(|axis| cell(*row, axis) == cell(rows[0], axis));
-            beside && (self.whole[0] || most - least <= room.max(0))
-        };
-        let count = rows.iter().take_while({
-            let mut fits = fits;
-            move |row| fits(row)
-        });
-        rows.split_at(count.count())
+            if !beside || !self.whole[0] && most - least > room {
+                break;
+            }
+            count += 1;
+        }
+        rows.split_at(count)
     }
 }
 

@@ -210,7 +210,7 @@ fn plan<const D: usize>(
         Some(captures) => Some(capture(captures, &place, &mut senses)?),
     };
     let eyes = senses.finish(group);
-    // Whoever neither looks nor remembers has nothing to save by holding on to what it decided.
+    // Who looks at nobody saves nothing by holding what it decided.
     let refresh = if eyes.reach > 0.0 { settings.sight.refresh as u16 } else { 1 };
     let wanders = slots.iter().any(|slot| slot.rule.remembers());
     let blend = settings.blend.clone();
