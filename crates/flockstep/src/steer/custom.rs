@@ -59,6 +59,7 @@ pub struct Needs {
     pub(crate) of: Option<Of>,
     pub(crate) radius: Option<f32>,
     pub(crate) sums: bool,
+    pub(crate) courses: bool,
     pub(crate) list: bool,
     pub(crate) nearest: bool,
 }
@@ -66,15 +67,19 @@ pub struct Needs {
 impl Needs {
     /// No neighbours at all: targets, obstacles and the agent itself.
     pub fn nothing() -> Needs {
-        Needs { of: None, radius: None, sums: false, list: false, nearest: false }
+        Needs { of: None, radius: None, sums: false, courses: false, list: false, nearest: false }
     }
     /// Sums, a list and the nearest one.
     pub fn everything() -> Needs {
-        Needs { sums: true, list: true, nearest: true, ..Needs::nothing() }
+        Needs { sums: true, courses: true, list: true, nearest: true, ..Needs::nothing() }
     }
-    /// The same and the sums of [`View::percept`].
+    /// The same and the sums of [`View::percept`] but for courses.
     pub fn sums(self) -> Needs {
         Needs { sums: true, ..self }
+    }
+    /// The same and the sums of offsets and courses (unit velocities). With `sums`, too, it costs as much as a list.
+    pub fn courses(self) -> Needs {
+        Needs { courses: true, ..self }
     }
     /// The same and [`View::neighbors`].
     pub fn list(self) -> Needs {
@@ -94,7 +99,7 @@ impl Needs {
     }
     /// The look it takes, where mates within the sight are the default.
     pub(crate) fn look(&self, defaults: &LookDefaults) -> Option<Look> {
-        if !(self.sums || self.list || self.nearest) {
+        if !(self.sums || self.courses || self.list || self.nearest) {
             return None;
         }
         let mut look = defaults.at_mates();
@@ -104,7 +109,8 @@ impl Needs {
         if let (None, Some(radius)) = (defaults.radius, self.radius) {
             look.radius = radius;
         }
-        let look = if self.sums { look.offsets().directions().velocities().courses() } else { look };
+        let look = if self.sums { look.offsets().directions().velocities() } else { look };
+        let look = if self.courses { look.offsets().courses() } else { look };
         let look = if self.list { look.listing() } else { look };
         Some(if self.nearest { look.nearest_one() } else { look })
     }
