@@ -5,7 +5,7 @@
 //! each ([`Octets`]), so that the sums of each have the same bits as if it were alone.
 
 use fearless_simd::{Bytes, ExtractToken, Select, Simd, SimdBase, SimdFloat, SimdInt, SimdMask};
-use fearless_simd::{f32x8, f32x16, i32x8, mask32x8, mask32x16, u32x8, u32x16};
+use fearless_simd::{f32x8, f32x16, i32x8, mask32x8, mask32x16, u32x8};
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
 /// A number, or several of them side by side.
@@ -298,7 +298,7 @@ impl<S: Simd> Octets<S> for f32x16<S> {
     }
 }
 
-/// As many numbers as a register holds, eight or sixteen, packed by masks: for loops whose results do not depend on the width.
+/// Numbers that are packed by masks: for loops whose results do not depend on the width of a vector.
 pub(crate) trait Packs<S: Simd>: Lane {
     /// How many there are.
     const LEN: usize;
@@ -357,7 +357,6 @@ macro_rules! packs {
 }
 
 packs!(f32x8, u32x8, 8, [0, 1, 2, 3, 4, 5, 6, 7]);
-packs!(f32x16, u32x16, 16, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
 
 /// The least and the greatest of some numbers.
 #[inline(always)]
