@@ -19,7 +19,8 @@ pub(crate) struct Grid<const D: usize> {
     pub layout: Layout<D>,
     /// Where each cell's rows start, and after the last where they end.
     pub starts: Vec<u32>,
-    /// The bits of the groups that the agents of each cell belong to, the usual one always among them; empty where nobody tells groups apart.
+    /// The bits of the groups that the agents of each cell belong to, the usual one always among them; empty where
+    /// nobody tells groups apart.
     pub groups: Vec<u32>,
     /// The bit of the group that most agents belong to.
     pub usual_group: u32,
@@ -160,8 +161,8 @@ impl<const D: usize> Grid<D> {
         some_rest.into_inner()
     }
 
-    /// Notes which groups the agents of each cell belong to, if anyone minds: the usual one, and those of all others. Among
-    /// sixteen agents there is mostly none of another.
+    /// Notes which groups the agents of each cell belong to, if anyone minds: the usual one, and those of all others.
+    /// Among sixteen agents there is mostly none of another.
     fn note_groups(&mut self, before: &Columns<D>, extra: &Extra) {
         self.usual_group = extra.usual_group;
         self.groups.clear();

@@ -110,6 +110,18 @@ fn pack<S: Simd, V: Packs<S>, const D: usize>(
         found = glance.note(simd, run.start, hits);
     }
     let found = if found > most && final_choice { keep_nearest::<S, V, D>(simd, most, found, hits) } else { found };
+    append(position, rows, here, found, hits);
+    if let (Some(own), Some(own_x)) = (own, own_x) {
+        position[0][own] = own_x;
+    }
+    if filtered {
+        std::mem::swap(&mut position[0], filtered_x);
+    }
+}
+
+/// Appends to the hits the first so many whose places are noted: their rows, and the ways to them.
+#[inline(always)]
+fn append<const D: usize>(position: &[Vec<f32>; D], rows: &[u32], here: Vector<D>, found: usize, hits: &mut Hits<D>) {
     hits.make_room(found);
     let from = hits.len();
     for hit in 0..found {
@@ -121,12 +133,6 @@ fn pack<S: Simd, V: Packs<S>, const D: usize>(
         hits.set(from + hit, rows[place] as usize, offset);
     }
     hits.commit(found);
-    if let (Some(own), Some(own_x)) = (own, own_x) {
-        position[0][own] = own_x;
-    }
-    if filtered {
-        std::mem::swap(&mut position[0], filtered_x);
-    }
 }
 
 /// A run of the window as a sense of a looker sees it.
@@ -319,7 +325,7 @@ mod tests {
             sorted.sort_by(f32::total_cmp);
             for most in [1, found / 2, found - 1] {
                 let mut hits = hits.clone();
-                let kept = crate::math::simd::dispatch!(level, simd => keep_nearest::<_, fearless_simd::f32x8<_>, 2>(simd, most.max(1), found, &mut hits));
+                let kept = simd::dispatch!(level, simd => keep_nearest::<_, fearless_simd::f32x8<_>, 2>(simd, most.max(1), found, &mut hits));
                 let limit = sorted[most.max(1) - 1];
                 let want: Vec<u32> = (0..found as u32).filter(|at| squares[*at as usize] <= limit).collect();
                 assert_eq!(hits.place[..kept], want, "case {case}, the nearest {most} of {squares:?}");

@@ -11,8 +11,8 @@ pub(crate) struct Partition {
     next: Vec<u32>,
 }
 
-/// So few keys are picked out one after the other: a counter that nearly always goes up by one waits for itself. (A flock
-/// with one hunter in a hundred: 5 to 8 ns of 110 an agent.)
+/// So few keys are picked out one after the other: a counter that nearly always goes up by one waits for itself. (A
+/// flock with one hunter in a hundred: 5 to 8 ns of 110 an agent.)
 const PICKED: usize = 4;
 /// Keys are counted if they are at most so many, or no more than rows; else the rows are sorted by comparing.
 const COUNTED: usize = 64;

@@ -39,8 +39,8 @@ pub(crate) struct Window<const D: usize> {
     /// Those of rare groups, a list for each of the first senses that asked; of these only so many are of this window.
     pub rare: Vec<Rare<D>>,
     pub(super) known: usize,
-    /// If anyone tells groups apart: the groups that anyone here belongs to, the one that most agents of the world belong to, and
-    /// the cells that hold others.
+    /// If anyone tells groups apart: the groups that anyone here belongs to, the one that most agents of the world
+    /// belong to, and the cells that hold others.
     pub anyone: u32,
     pub(super) usual: u32,
     pub(super) odd_cells: Vec<GroupCell>,
@@ -170,18 +170,16 @@ impl<const D: usize> Window<D> {
         let Window { slabs, own, ends, cell_rows, pieces, seams, odd_cells, .. } = self;
         let x = &grid.axes()[0];
         odd_cells.clear();
-        let mut anyone = 0;
-        for (column, len) in [(&mut *slabs, cells.len() + 1), (&mut *own, cells.len()), (&mut *ends, cells.len())] {
-            column.clear();
-            column.resize(len, 0);
-        }
+        [&mut *slabs, own, ends].into_iter().for_each(|column| column.clear());
+        slabs.resize(cells.len() + 1, 0);
+        [&mut *own, ends].into_iter().for_each(|column| column.resize(cells.len(), 0));
         // A piece for each cell, and more for those that hold more than eight.
         let need = cells.len() * cell_rows.len() + most / LANES + 1;
         if pieces.len() < need {
             pieces.resize(need, Piece::default());
         }
         let (pieces, starts, cell_rows) = (&mut pieces[..], &grid.starts[..], &cell_rows[..]);
-        let (mut len, mut count, mut last_end) = (0, 0, 0);
+        let (mut len, mut count, mut last_end, mut anyone) = (0, 0, 0, 0);
         for (slab, cell) in cells.clone().enumerate() {
             let (place, shift_x) = x.place(cell);
             if cell <= 0 {

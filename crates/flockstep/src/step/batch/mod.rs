@@ -127,7 +127,8 @@ impl<'a, 'b, const D: usize> Batch<'a, 'b, D> {
         batch
     }
 
-    /// Who decides in this step: everyone whose decision is used up, and whom a player drives. The others hold what they decided.
+    /// Who decides in this step: everyone whose decision is used up, and whom a player drives. The others hold what
+    /// they decided.
     fn find_deciding(&mut self) {
         let Batch { scene, plans, rows, at, scratch, now } = self;
         let deciding = &mut scratch.deciding_rows;
