@@ -58,6 +58,7 @@ pub use overrides::{Override, OverrideError};
 pub use problem::{Errors, Problem};
 pub use scenario::{Scenario, ScenarioAgent, ScenarioGroup, SpaceSettings};
 pub use schema::json_schema;
+pub use suggest::nearest_name;
 pub use vary::Vary;
 pub use warning::warnings;
 pub use world::AnyWorld;

@@ -7,6 +7,7 @@ use flockstep::{AgentId, Error, GroupId, Profile, Space, World};
 
 /// A world of either dimension, for front ends.
 #[allow(clippy::large_enum_variant)] // a program has one, and hardly ever moves it
+#[derive(Clone)]
 pub enum AnyWorld {
     /// Two dimensions.
     Plane(World<2>),
@@ -14,12 +15,13 @@ pub enum AnyWorld {
     Space(World<3>),
 }
 
-/// Does the same with a world of either dimension.
+/// Does the same with a world of either dimension: `either!(any, world => world.len())`.
+#[macro_export]
 macro_rules! either {
     ($any:expr, $world:ident => $what:expr) => {
         match $any {
-            AnyWorld::Plane($world) => $what,
-            AnyWorld::Space($world) => $what,
+            $crate::AnyWorld::Plane($world) => $what,
+            $crate::AnyWorld::Space($world) => $what,
         }
     };
 }
