@@ -51,6 +51,7 @@ mod space;
 mod state;
 pub mod steer;
 mod step;
+mod stop;
 mod threads;
 mod world;
 
@@ -63,6 +64,7 @@ pub use profile::Profile;
 pub use settings::parameters;
 pub use space::{Edge, FARTHEST, Space};
 pub use state::{Capture, FASTEST};
+pub use stop::Stopped;
 pub use threads::Threads;
 pub use world::{Advance, MOST_AGENTS, MOST_KINDS, TIME_STEPS, World};
 
