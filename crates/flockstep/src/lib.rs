@@ -60,6 +60,7 @@ pub use error::{Error, ParameterError};
 pub use ground::Obstacle;
 pub use ids::{AgentId, GroupId, ObstacleId};
 pub use math::{random, simd, vector};
+pub use plan::MOST_BEHAVIORS;
 pub use profile::Profile;
 pub use settings::parameters;
 pub use space::{Edge, FARTHEST, Space};

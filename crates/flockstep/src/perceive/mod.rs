@@ -17,6 +17,7 @@
 //! (`tests/partition.rs`). Sums run over eight lanes, and candidates are dealt out to the lanes in the order of the
 //! stencil's cells, on every machine.
 
+mod admits;
 mod everyone;
 mod hits;
 mod kernel;
@@ -33,6 +34,7 @@ mod stencil;
 mod sum;
 mod window;
 
+pub(crate) use admits::{Admits, NamedGroups};
 pub(crate) use hits::{Hits, Listing};
 pub(crate) use partition::Partition;
 pub(crate) use percepts::{Block, Percepts};

@@ -10,7 +10,7 @@ use crate::ground::Solids;
 use crate::ids::AgentId;
 use crate::index::{Extra, Grid, Reaches, Search};
 use crate::math::random::parting;
-use crate::math::vector::{Vector, add, clamp_length, dot, length, scale, sub};
+use crate::math::vector::{Vector, add, clamp_length, dot, length, scale, sub, without_subnormals};
 use crate::plan::Plans;
 use crate::settings::Body;
 use crate::space::Space;
@@ -229,6 +229,7 @@ impl<const D: usize> Apart<D> {
                 Body::Heading(_) => velocity,
                 _ => clamp_length(held, length(velocity)),
             };
+            let (to, velocity) = (without_subnormals(to), without_subnormals(velocity));
             for axis in 0..D {
                 now.position[axis][row] = to[axis];
                 now.velocity[axis][row] = velocity[axis];

@@ -1,10 +1,10 @@
 //! The pipeline: the index, the scene, scratch, threads and times. It holds no state: it can be dropped between any two
 //! steps without changing the future (`tests/pipeline.rs`).
 
+use super::State;
 use super::apart::{Apart, Arena};
 use super::batch::{Batch, Scratch, random_length};
 use super::formations::Formations;
-use super::State;
 use crate::agents::{Columns, ColumnsMut, Rows};
 use crate::index::{Extra, Grid, Reaches, Search};
 use crate::perceive::{Stencils, Surroundings};

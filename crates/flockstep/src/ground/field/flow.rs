@@ -375,7 +375,7 @@ mod tests {
             _ => [0.0; 2],
         };
         let goals: Vec<[f32; 2]> = flow.goals.iter().map(point).collect();
-        course.update(flow, &goals, solids, &Space::open());
+        course.update(flow, &goals, solids, &Space::open(), &Stop::default());
         course
     }
 
