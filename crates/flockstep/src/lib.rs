@@ -51,6 +51,7 @@ mod space;
 mod state;
 pub mod steer;
 mod step;
+mod stop;
 mod threads;
 mod world;
 
@@ -59,10 +60,12 @@ pub use error::{Error, ParameterError};
 pub use ground::Obstacle;
 pub use ids::{AgentId, GroupId, ObstacleId};
 pub use math::{random, simd, vector};
+pub use plan::MOST_BEHAVIORS;
 pub use profile::Profile;
 pub use settings::parameters;
 pub use space::{Edge, FARTHEST, Space};
 pub use state::{Capture, FASTEST};
+pub use stop::Stopped;
 pub use threads::Threads;
 pub use world::{Advance, MOST_AGENTS, MOST_KINDS, TIME_STEPS, World};
 

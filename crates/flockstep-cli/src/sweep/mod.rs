@@ -62,12 +62,11 @@ pub fn sweep(arguments: &SweepArguments) -> Result<(), Failure> {
     let before = finished;
     let missing: Vec<usize> = (0..plan.runs).filter(|run| outcomes[*run].is_none()).collect();
     let progress = Progress::new("run", finished as u64, plan.runs as u64, !arguments.quiet);
-    let stopped = || signals.asked().is_some();
     let all = in_parallel(
         missing,
         workers,
-        stopped,
-        |run| plan.run(run, stopped),
+        || signals.asked().is_some(),
+        |run| plan.run(run, signals.stop()),
         |run, outcome| {
             if let Some(outcome) = outcome? {
                 journal.add(run, &outcome)?;
