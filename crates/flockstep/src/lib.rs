@@ -52,6 +52,7 @@ mod state;
 pub mod steer;
 mod step;
 mod threads;
+mod work;
 mod world;
 
 pub use agents::{Agent, Control};
@@ -64,6 +65,8 @@ pub use settings::parameters;
 pub use space::{Edge, FARTHEST, Space};
 pub use state::{Capture, FASTEST};
 pub use threads::Threads;
+#[doc(hidden)]
+pub use work::Work;
 pub use world::{Advance, MOST_AGENTS, MOST_KINDS, TIME_STEPS, World};
 
 /// What most programs need.

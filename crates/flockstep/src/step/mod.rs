@@ -18,6 +18,7 @@ pub(crate) use pipeline::Pipeline;
 use crate::plan::Plans;
 use crate::profile::Clock;
 use crate::state::State;
+use crate::work;
 use std::any::Any;
 
 /// Whether agents move or only say how they would.
@@ -34,10 +35,11 @@ impl<const D: usize> Pipeline<D> {
     /// The stages of one step over all agents. If a behavior of the program's own panics, nobody has moved.
     pub fn run(&mut self, state: &mut State<D>, plans: &Plans<D>, moves: Moves) -> Result<(), Panic> {
         let mut clock = Clock::start();
+        work::take();
         let mut scenery = std::mem::take(&mut state.scenery);
         self.index(state, &mut scenery, plans);
         state.scenery = scenery;
-        let index = clock.lap();
+        let (index, work) = (clock.lap(), work::take());
 
         let mut now = std::mem::take(&mut state.agents);
         let outcome = self.for_each_batch(state, plans, &mut now, |batch| {
@@ -53,6 +55,7 @@ impl<const D: usize> Pipeline<D> {
         });
         state.agents = now;
         self.share_out_times(index, clock.lap());
+        self.profile.work += work;
         if let Err(panic) = outcome {
             self.take_back(state);
             return Err(panic);
@@ -60,6 +63,7 @@ impl<const D: usize> Pipeline<D> {
         if moves == Moves::Yes && plans.needs.apart {
             self.set_apart(state, plans);
             self.profile.bound += clock.lap();
+            self.profile.work += work::take();
         }
         state.facings.clone_from(&self.formations.facings);
         Ok(())
