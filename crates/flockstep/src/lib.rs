@@ -53,6 +53,7 @@ pub mod steer;
 mod step;
 mod stop;
 mod threads;
+mod work;
 mod world;
 
 pub use agents::{Agent, Control};
@@ -67,6 +68,8 @@ pub use space::{Edge, FARTHEST, Space};
 pub use state::{Capture, FASTEST};
 pub use stop::Stopped;
 pub use threads::Threads;
+#[doc(hidden)]
+pub use work::Work;
 pub use world::{Advance, MOST_AGENTS, MOST_KINDS, TIME_STEPS, World};
 
 /// What most programs need.

@@ -8,6 +8,7 @@
 //!   sum         senses that only sum (kernel: its inner loop)
 //!   list        senses that list everyone in sight
 //!   nearest     senses that list the nearest few
+//!   coincident  those in the very same place, who are a cliff
 //!   everyone    the same by asking everyone: for tiny tori, far-sighted few, and as an oracle
 //!   percepts    what was perceived, eight agents to a block
 //! ```
@@ -18,6 +19,7 @@
 //! stencil's cells, on every machine.
 
 mod admits;
+mod coincident;
 mod everyone;
 mod hits;
 mod kernel;

@@ -71,6 +71,8 @@ pub(crate) struct Plans<const D: usize> {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PlansNeed {
     pub census: bool,
+    /// Whether anyone looks for the nearest of a group.
+    pub nearest: bool,
     pub formations: bool,
     pub apart: bool,
     /// Which optional columns agents have.
@@ -145,6 +147,7 @@ impl<const D: usize> Plans<D> {
         let some = |wanted: &dyn Fn(&Plan<D>) -> bool| self.list.iter().any(wanted);
         self.needs = PlansNeed {
             census: some(&|plan| plan.slots.iter().any(minds_whole_group)),
+            nearest: some(&|plan| plan.sought().next().is_some()),
             formations: some(&|plan| plan.formation().is_some()),
             apart: some(&|plan| plan.body.solid),
             optional: Optional {
@@ -168,6 +171,14 @@ fn minds_whole_group<const D: usize>(slot: &Slot<D>) -> bool {
 }
 
 impl<const D: usize> Plan<D> {
+    /// The groups of which it looks for the nearest.
+    pub fn sought(&self) -> impl Iterator<Item = usize> {
+        let targets = self.slots.iter().flat_map(|slot| &slot.targets);
+        targets.filter_map(|target| match target {
+            TargetPlan::Group { group, nearest: true } => Some(*group),
+            _ => None,
+        })
+    }
     /// The formation that it keeps, if it keeps one.
     pub fn formation(&self) -> Option<(&Slot<D>, &Formation)> {
         self.slots.iter().find_map(|slot| match &slot.rule {

@@ -18,6 +18,7 @@ pub(crate) use pipeline::Pipeline;
 use crate::plan::Plans;
 use crate::profile::Clock;
 use crate::state::State;
+use crate::work;
 use std::any::Any;
 
 /// Whether agents move or only say how they would.
@@ -39,10 +40,11 @@ impl<const D: usize> Pipeline<D> {
     /// The stages of one step over all agents. If it does not come to its end, nobody has moved.
     pub fn run(&mut self, state: &mut State<D>, plans: &Plans<D>, moves: Moves) -> Result<(), Unfinished> {
         let mut clock = Clock::start();
+        work::take();
         let mut scenery = std::mem::take(&mut state.scenery);
         self.index(state, &mut scenery, plans);
         state.scenery = scenery;
-        let index = clock.lap();
+        let (index, work) = (clock.lap(), work::take());
 
         let mut now = std::mem::take(&mut state.agents);
         let outcome = self.for_each_batch(state, plans, &mut now, |batch| {
@@ -61,9 +63,11 @@ impl<const D: usize> Pipeline<D> {
         });
         state.agents = now;
         self.share_out_times(index, clock.lap());
+        self.profile.work += work;
         if outcome.is_ok() && moves == Moves::Yes && plans.needs.apart {
             self.set_apart(state, plans);
             self.profile.bound += clock.lap();
+            self.profile.work += work::take();
         }
         if outcome.is_err() || self.stop.asked() {
             self.take_back(state);

@@ -10,10 +10,11 @@ use crate::index::{Extra, Grid, Reaches, Search};
 use crate::perceive::{Stencils, Surroundings};
 use crate::plan::Plans;
 use crate::profile::Profile;
-use crate::scene::{Census, Scene, count};
+use crate::scene::{Census, Scene, count, plant};
 use crate::state::{Capture, Scenery};
 use crate::stop::Stop;
 use crate::threads::Threads;
+use crate::work;
 use std::any::Any;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -43,6 +44,8 @@ pub(crate) struct Pipeline<const D: usize> {
     pub stop: Stop,
     stencils: Stencils<D>,
     census: Vec<Census<D>>,
+    /// By group: how many look for the nearest of it.
+    seekers: Vec<usize>,
     target_rows: Vec<Option<usize>>,
     /// How many agents search how far, to choose the size of the cells.
     radius_counts: Vec<(f32, usize)>,
@@ -67,6 +70,7 @@ impl<const D: usize> Pipeline<D> {
             stop: Stop::default(),
             stencils: Stencils::default(),
             census: Vec::new(),
+            seekers: Vec::new(),
             target_rows: Vec::new(),
             radius_counts: Vec::new(),
             usual_group: 0,
@@ -94,6 +98,10 @@ impl<const D: usize> Pipeline<D> {
         if plans.needs.census {
             count(&self.before, &plans.group_of, &mut self.census);
         }
+        if plans.needs.nearest {
+            self.count_seekers(plans);
+            plant(&self.before, &plans.group_of, &self.seekers, &mut self.census);
+        }
         let row_of = |id| self.before.id.iter().position(|other| other == id);
         self.target_rows.clear();
         self.target_rows.extend(plans.target_agents.iter().map(row_of));
@@ -111,6 +119,17 @@ impl<const D: usize> Pipeline<D> {
             formations.facings.clone_from(&state.facings);
         }
         self.formations = formations;
+    }
+
+    /// Counts how many look for the nearest of each group.
+    fn count_seekers(&mut self, plans: &Plans<D>) {
+        let mut of_kind = vec![0; plans.list.len()];
+        self.before.kind.iter().for_each(|kind| of_kind[usize::from(*kind)] += 1);
+        self.seekers.clear();
+        self.seekers.resize(self.census.len(), 0);
+        for (plan, count) in plans.list.iter().zip(of_kind) {
+            plan.sought().for_each(|group| self.seekers[group] += count);
+        }
     }
 
     /// Counts how many agents search how far, nearest first.
@@ -185,6 +204,7 @@ impl<const D: usize> Pipeline<D> {
                 let mut batch =
                     Batch::begin(scene, plans, first..first + length, first - rows.start, &mut scratch, &mut now);
                 stages(&mut batch);
+                scratch.profile.work += work::take();
                 first += length;
             }
         };
@@ -238,7 +258,9 @@ impl<const D: usize> Pipeline<D> {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.before.bytes() + self.grid.bytes() + self.rows.bytes() + self.apart.bytes() + self.stencils.bytes()
+        let census: usize = self.census.iter().map(Census::bytes).sum();
+        let stages = self.grid.bytes() + self.rows.bytes() + self.apart.bytes() + self.stencils.bytes();
+        self.before.bytes() + stages + census
     }
 }
 
