@@ -8,7 +8,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// A world of either dimension, for front ends.
-#[derive(Clone)]
 #[allow(clippy::large_enum_variant)] // a program has one, and hardly ever moves it
 #[derive(Clone)]
 pub enum AnyWorld {
