@@ -5,7 +5,7 @@
 mod birth;
 
 pub use birth::FASTEST;
-pub(crate) use birth::{Motion, check_motion};
+pub(crate) use birth::{Motion, check_motion, check_motions};
 
 use crate::agents::{Columns, Control};
 use crate::ground::{Fields, Line, Solids};

@@ -7,11 +7,13 @@
 
 mod apart;
 mod batch;
+mod bodies;
 mod change;
 mod formations;
 mod pipeline;
 
 pub(crate) use batch::{is_on, percept_of, view};
+pub(crate) use bodies::Bodies;
 pub(crate) use change::Change;
 pub(crate) use pipeline::Pipeline;
 

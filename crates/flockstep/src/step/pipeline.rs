@@ -33,6 +33,8 @@ pub(crate) struct Pipeline<const D: usize> {
     pub before: Columns<D>,
     pub grid: Grid<D>,
     pub rows: Rows,
+    /// Room for which body each row is fed from.
+    pub fed_bodies: Vec<u32>,
     pub threads: Threads,
     pub scratch: Vec<Mutex<Scratch<D>>>,
     pub formations: Formations<D>,
@@ -61,6 +63,7 @@ impl<const D: usize> Pipeline<D> {
             before: Columns::default(),
             grid: Grid::default(),
             rows: Rows::default(),
+            fed_bodies: Vec::new(),
             scratch: (0..threads.count()).map(|_| Mutex::default()).collect(),
             threads,
             formations: Formations::default(),
@@ -259,8 +262,8 @@ impl<const D: usize> Pipeline<D> {
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         let census: usize = self.census.iter().map(Census::bytes).sum();
-        let stages = self.grid.bytes() + self.rows.bytes() + self.apart.bytes() + self.stencils.bytes();
-        self.before.bytes() + stages + census
+        let buffers = self.rows.bytes() + 4 * self.fed_bodies.capacity() + self.apart.bytes() + self.stencils.bytes();
+        self.before.bytes() + self.grid.bytes() + buffers + census
     }
 }
 
