@@ -101,6 +101,13 @@ impl LiveWorld {
         self.fresh = false;
         &mut self.world
     }
+    /// Changes the world by a call that changes nothing if it fails, as those of the engine: one that failed leaves a
+    /// world that is still as it was opened.
+    pub fn change<T, E>(&mut self, act: impl FnOnce(&mut AnyWorld) -> Result<T, E>) -> Result<T, E> {
+        let done = act(&mut self.world);
+        self.fresh &= done.is_err();
+        done
+    }
     /// Uses this many threads; 1 uses none but the caller's, 0 one per core.
     pub fn set_threads(&mut self, count: usize) -> Result<(), OpenError> {
         Ok(self.world.set_threads(count)?)
