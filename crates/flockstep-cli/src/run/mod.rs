@@ -18,7 +18,9 @@ mod summary;
 mod tally;
 mod written;
 
-pub use arguments::{RunArguments, seconds};
+pub use arguments::RunArguments;
+#[cfg(feature = "studio")]
+pub use arguments::seconds;
 pub use progress::Progress;
 pub use signals::{Signals, outlive_file_size_limit};
 pub use summary::{hash_line, quantity, threads};
