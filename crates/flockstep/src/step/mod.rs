@@ -9,6 +9,7 @@ mod apart;
 mod batch;
 mod change;
 mod formations;
+mod pairs;
 mod pipeline;
 
 pub(crate) use batch::{is_on, percept_of, view};

@@ -7,6 +7,7 @@
 //! equation (R. Philippsen, 2006): each is raised at most once and lowered at most once, and the others are not
 //! touched. Building anew is the same with nothing right.
 
+use crate::work;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -188,6 +189,7 @@ impl March {
         let step = |at: &mut [isize; 2], axis: usize| at[axis] += if by[axis] > 0.0 { 1 } else { -1 };
         let most = (end[0] - at[0]).unsigned_abs() + (end[1] - at[1]).unsigned_abs() + 2;
         for _ in 0..most {
+            work::count(|done| done.cells += 1);
             if !open(at) {
                 return false;
             }
