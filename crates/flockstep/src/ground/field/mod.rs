@@ -4,6 +4,7 @@ mod costs;
 mod current;
 mod flow;
 mod march;
+mod stamp;
 
 pub use costs::{Costs, MOST_CELLS};
 pub use current::Current;
