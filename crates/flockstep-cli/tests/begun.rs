@@ -127,12 +127,12 @@ fn a_change_anywhere_in_a_file_of_rows_is_noticed() {
     let folder = folder();
     for ending in ["csv", "parquet", "npy", "flock"] {
         let out = format!("long.{ending}");
-        let run = ["run", "world.toml", "--steps", "400", "--snapshot-every", "5", "--out", &out];
+        let run = ["run", "world.toml", "--steps", "1600", "--snapshot-every", "5", "--out", &out];
         folder.ok(&[&run[..], &["--checkpoint", "c.bin", "--force"]].concat());
         let whole = std::fs::read(folder.path(&out)).expect("rows");
         assert!(whole.len() > 3 << 16, "{ending}: {} bytes, it should be long", whole.len());
         let resume =
-            ["run", "world.toml", "--steps", "410", "--snapshot-every", "5", "--resume", "c.bin", "--out", &out];
+            ["run", "world.toml", "--steps", "1610", "--snapshot-every", "5", "--resume", "c.bin", "--out", &out];
         for at in [whole.len() / 3, whole.len() / 2] {
             let mut other = whole.clone();
             other[at] ^= 1;
