@@ -6,11 +6,15 @@
 //! full disk is a limit on the size of files: the write that crosses it is short, and the next one fails.
 
 use flockstep_record::file::{self, Lock};
-use flockstep_record::{Error, Format, Mark, Marker, Out, Recording, RecordingWriter, Rhythm, Selection, Trajectory, checksum};
+use flockstep_record::{
+    Error, Format, Mark, Marker, Out, Recording, RecordingWriter, Rhythm, Selection, Trajectory, checksum,
+};
 use flockstep_scenario::{AnyWorld, Override, Scenario, gallery};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Once};
 
 /// A run as the bytes say.
 struct Order {
@@ -103,6 +107,10 @@ macro_rules! of {
     };
 }
 
+fn failed(doing: &str) -> impl FnOnce(std::io::Error) -> Error {
+    move |source| Error::Io { doing: doing.into(), source }
+}
+
 /// A run in a folder of its own.
 struct Run<'a> {
     order: &'a Order,
@@ -120,7 +128,8 @@ impl<'a> Run<'a> {
         let Order { format, every, rhythm, scenario, .. } = self.order;
         let Some(format) = *format else {
             let text = scenario.to_toml();
-            let out = || Ok::<_, Error>(Out::file(&self.rows, file::create(&self.rows, true).map_err(Error::io("create"))?));
+            let out =
+                || Ok::<_, Error>(Out::file(&self.rows, file::create(&self.rows, true).map_err(failed("create"))?));
             return Ok(Writer::Recording(of!(world, world => if goes_on {
                 RecordingWriter::go_on(&self.rows, world, *rhythm)?
             } else {
@@ -131,7 +140,7 @@ impl<'a> Run<'a> {
         let rows = of!(world, world => if goes_on {
             Trajectory::go_on(&self.rows, format, selection, world, *every)?
         } else {
-            let out = Out::file(&self.rows, file::create(&self.rows, true).map_err(Error::io("create"))?);
+            let out = Out::file(&self.rows, file::create(&self.rows, true).map_err(failed("create"))?);
             Trajectory::begin(out, format, selection, world.len())?
         });
         Ok(Writer::Rows(rows.into()))
@@ -156,7 +165,7 @@ impl<'a> Run<'a> {
         let sum = checksum(&content);
         content.extend_from_slice(&sum.to_le_bytes());
         let lock = Lock::take(&self.checkpoint, "a run").unwrap_or_else(|held| panic!("nobody else is here: {held}"));
-        lock.replace(&content).map_err(Error::io("write the checkpoint"))
+        lock.replace(&content).map_err(failed("write the checkpoint"))
     }
 
     /// The last checkpoint, if one was written. It must be whole.
@@ -225,7 +234,8 @@ fn leave_behind(from: &Run, to: &Path, lost: u64) {
         }
     }
     let copy = Run::new(from.order, to);
-    let (counted, there) = (copy.kept().map_or(0, |(_, mark)| mark.bytes), fs::metadata(&copy.rows).map_or(0, |file| file.len()));
+    let (counted, there) =
+        (copy.kept().map_or(0, |(_, mark)| mark.bytes), fs::metadata(&copy.rows).map_or(0, |file| file.len()));
     if let Ok(rows) = fs::OpenOptions::new().write(true).open(&copy.rows) {
         rows.set_len(there.saturating_sub(lost).max(counted.min(there))).expect("a shorter file");
     }
@@ -233,6 +243,12 @@ fn leave_behind(from: &Run, to: &Path, lost: u64) {
 
 /// Does something while no file can be longer than so many bytes.
 fn with_limit<T>(bytes: u64, something: impl FnOnce() -> T) -> T {
+    // Without this the signal that comes with it would end the process.
+    static OUTLIVED: Once = Once::new();
+    OUTLIVED.call_once(|| {
+        let nothing = Arc::new(AtomicBool::new(false));
+        signal_hook::flag::register(signal_hook::consts::SIGXFSZ, nothing).expect("a signal that is taken");
+    });
     let before = getrlimit(Resource::Fsize);
     setrlimit(Resource::Fsize, Rlimit { current: Some(bytes), ..before }).expect("a limit");
     let done = something();
@@ -280,7 +296,9 @@ pub fn run(bytes: &[u8]) {
                     here
                 });
                 if stopped.expect("a run").is_none() {
-                    fs::remove_dir_all(left.path()).and_then(|()| fs::rename(after_kill.path(), left.path())).expect("a folder");
+                    fs::remove_dir_all(left.path())
+                        .and_then(|()| fs::rename(after_kill.path(), left.path()))
+                        .expect("a folder");
                     at = Run::new(&order, left.path());
                 }
             }
