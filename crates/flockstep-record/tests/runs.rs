@@ -6,12 +6,24 @@
 #[path = "../../../fuzz/runs.rs"]
 mod runs;
 
+use std::path::Path;
+
+/// Where fuzzing begins, what it found, and some that are drawn. One test: a full disk is a limit of the whole process.
+///
 /// More of them, other ones each time: FLOCKSTEP_CASES=20000 cargo test --release -p flockstep-record --test runs
 #[test]
 fn what_is_resumed_ends_as_if_nothing_had_happened() {
+    let bears = |bytes: &[u8], what: &str| {
+        assert!(std::panic::catch_unwind(|| runs::run(bytes)).is_ok(), "{what}: {bytes:?}");
+    };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/run");
+    let files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(files.len() > 2);
+    files.iter().for_each(|file| bears(&std::fs::read(file).unwrap(), &file.display().to_string()));
+
     let given = std::env::var("FLOCKSTEP_CASES").ok().and_then(|cases| cases.parse().ok());
     let (cases, mut state) = match given {
-        None => (150u64, 7u64),
+        None => (200u64, 7u64),
         Some(cases) => (cases, u64::from(std::process::id())),
     };
     for case in 0..cases {
@@ -21,7 +33,6 @@ fn what_is_resumed_ends_as_if_nothing_had_happened() {
         })
         .take(64)
         .collect();
-        let ended = std::panic::catch_unwind(|| runs::run(&bytes));
-        assert!(ended.is_ok(), "case {case}: {bytes:?}");
+        bears(&bytes, &format!("case {case}"));
     }
 }
