@@ -1,47 +1,166 @@
 //! Whether the memory has room for a world: known before it is asked for, and not when the system ends the process.
 
 use crate::failure::Failure;
-use flockstep_scenario::Scenario;
+use flockstep::steer::Rule;
+use flockstep_scenario::{CostSource, FieldKind, Scenario, ScenarioGroup, SpaceSettings};
 
 /// What an agent takes at most, in a world of three dimensions with all that a step needs.
-const BYTES_PER_AGENT: u64 = 160;
+const AGENT: u64 = 160;
+/// What a solid body takes beside that: where it is, sorted and not, and whom it touches.
+const SOLID: u64 = 400;
+/// What everyone takes more where some keep a formation, and what those do: places, and room to assign them in.
+const PLACE: u64 = 28;
+const KEEPER: u64 = 112;
+/// What a cell of a flow field takes: costs, as they are in the file and in the world, the way, and who waits; and one
+/// of a current.
+const CELL: u64 = 40;
+const VELOCITY: u64 = 40;
+/// Less than this is not worth the question.
+const SMALL: u64 = 1 << 28;
 
-/// Refuses a scenario whose agents do not fit into the memory that is free, where the system says how much that is.
+/// Refuses a scenario that does not fit into the memory that is free, where the system says how much that is.
 pub fn check(scenario: &Scenario, name: &str) -> Result<(), Failure> {
-    let agents: usize = scenario.groups.iter().map(|group| group.count + group.agents.len()).sum();
-    let needed = agents as u64 * BYTES_PER_AGENT;
-    // Small worlds are not worth the question.
-    let free = if needed < 1 << 28 { None } else { std::fs::read_to_string("/proc/meminfo").ok().and_then(free_bytes) };
-    match free.filter(|free| needed > *free) {
-        None => Ok(()),
-        Some(free) => {
-            let gb = |bytes: u64| bytes as f64 / 1e9;
-            let problem = format!("found {agents} agents, which need about {:.1} GB of memory", gb(needed));
-            Err(Failure::Input(format!("{name}: {problem}, allowed are the {:.1} GB that are free", gb(free))))
+    let Need { bytes, words } = Need::of(scenario);
+    fits(bytes).map_err(|(needed, free)| {
+        Failure::Input(format!(
+            "{name}: found {words}, which need about {needed} of memory, allowed are the {free} that are free"
+        ))
+    })
+}
+
+/// Refuses so many worlds at a time, each of which needs at most so many bytes.
+pub fn check_workers(workers: usize, bytes: u64) -> Result<(), Failure> {
+    fits(bytes.saturating_mul(workers as u64)).map_err(|(needed, free)| {
+        let allowed = format!("allowed is what fits into the {free} that are free");
+        Failure::Input(format!(
+            "--workers: found {workers} worlds at a time, which need about {needed} of memory, {allowed}"
+        ))
+    })
+}
+
+/// About how many bytes a scenario's world takes.
+pub fn bytes(scenario: &Scenario) -> u64 {
+    Need::of(scenario).bytes
+}
+
+/// Both in words if it does not fit.
+fn fits(needed: u64) -> Result<(), (String, String)> {
+    let free = if needed < SMALL { None } else { free() };
+    let gb = |bytes: u64| format!("{:.1} GB", bytes as f64 / 1e9);
+    free.filter(|free| needed > *free).map_or(Ok(()), |free| Err((gb(needed), gb(free))))
+}
+
+/// What a world needs, and what for.
+struct Need {
+    bytes: u64,
+    words: String,
+}
+
+impl Need {
+    fn of(scenario: &Scenario) -> Need {
+        let agents_of = |group: &ScenarioGroup| (group.count + group.agents.len()) as u64;
+        let among = |some: &dyn Fn(&ScenarioGroup) -> bool| -> u64 {
+            scenario.groups.iter().filter(|group| some(group)).map(agents_of).sum()
+        };
+        let agents = among(&|_| true);
+        let solid = among(&|group| group.group.settings.body.solid());
+        let keepers = among(&|group| {
+            let mut rules = group.group.settings.behaviors.iter().filter(|behavior| behavior.common.enabled);
+            rules.any(|behavior| matches!(behavior.rule, Rule::Formation(_)))
+        });
+        let (cells, velocities) = scenario.fields.iter().fold((0, 0), |(cells, velocities), field| match &field.kind {
+            FieldKind::Grid { size, .. } => (cells, velocities + size[0] as u64 * size[1] as u64),
+            kind => (cells + cells_of(kind, &scenario.space), velocities),
+        });
+        let places = if keepers > 0 { agents } else { 0 };
+        let bytes = agents * AGENT + solid * SOLID + places * PLACE + keepers * KEEPER;
+        let bytes = bytes + cells * CELL + velocities * VELOCITY;
+        let mut words = format!("{agents} agents");
+        let more =
+            [(solid, "of them solid"), (keepers, "of them in formations"), (cells + velocities, "cells of fields")];
+        for (count, what) in more.into_iter().filter(|(count, _)| *count > 0) {
+            words += &format!(", {count} {what}");
+        }
+        Need { bytes, words }
+    }
+}
+
+/// The cells of a flow field.
+fn cells_of(kind: &FieldKind, space: &SpaceSettings) -> u64 {
+    let FieldKind::Flow { costs, min, cell, .. } = kind else { return 0 };
+    match costs {
+        CostSource::Map(rows) => rows.iter().map(|row| row.len() as u64).sum(),
+        CostSource::Image { size, .. } => size[0] as u64 * size[1] as u64,
+        CostSource::Open => {
+            let (low, high) = (min.as_ref().unwrap_or(&space.min).as_slice(), space.max.as_slice());
+            let side = |axis: usize| f64::from(high[axis] - low[axis]) / f64::from(cell.unwrap_or(1.0));
+            (side(0) * side(1)) as u64
         }
     }
 }
 
+/// What the system would still give us: what is free, and what limits leave of it.
+fn free() -> Option<u64> {
+    let read = |path: &str| std::fs::read_to_string(path).ok();
+    let memory = free_bytes(&read("/proc/meminfo")?)?;
+    let limit = read("/proc/self/limits").and_then(|limits| address_space(&limits));
+    let used = read("/proc/self/status").and_then(|status| kilobytes(&status, "VmSize:")).unwrap_or(0);
+    Some(limit.map_or(memory, |limit| limit.saturating_sub(used).min(memory)))
+}
+
 /// What Linux says could be given out.
-fn free_bytes(meminfo: String) -> Option<u64> {
-    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+fn free_bytes(meminfo: &str) -> Option<u64> {
+    kilobytes(meminfo, "MemAvailable:")
+}
+
+fn kilobytes(text: &str, key: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(key))?;
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
+}
+
+/// The limit of `ulimit -v`, if there is one.
+fn address_space(limits: &str) -> Option<u64> {
+    limits.lines().find_map(|line| line.strip_prefix("Max address space"))?.split_whitespace().next()?.parse().ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn read(text: &str) -> Scenario {
+        Scenario::parse(&format!("dimensions = 2\n{text}"), "a.toml").expect("a scenario")
+    }
+
     #[test]
     fn the_free_memory_is_read() {
         let text = "MemTotal:  100 kB\nMemAvailable:   2048 kB\nBuffers: 1 kB\n";
-        assert_eq!(free_bytes(text.into()), Some(2 << 20));
-        assert_eq!(free_bytes("MemTotal: 5 kB".into()), None);
+        assert_eq!(free_bytes(text), Some(2 << 20));
+        assert_eq!(free_bytes("MemTotal: 5 kB"), None);
+        let limits = |soft: &str| format!("Max cpu time  1  2 s\nMax address space   {soft}   unlimited   bytes\n");
+        assert_eq!(address_space(&limits("4096")), Some(4096));
+        assert_eq!(address_space(&limits("unlimited")), None);
     }
 
     #[test]
     fn a_small_world_always_fits() {
-        let read = Scenario::parse("dimensions = 2\n[[groups]]\nname = 'a'\ncount = 1000", "a.toml");
-        assert!(check(&read.expect("a scenario"), "a.toml").is_ok());
+        assert!(check(&read("[[groups]]\nname = 'a'\ncount = 1000"), "a.toml").is_ok());
+    }
+
+    #[test]
+    fn everything_that_takes_memory_counts() {
+        let crowd = |more: &str| Need::of(&read(&format!("[[groups]]\nname = 'a'\ncount = 1000\n{more}")));
+        let plain = crowd("").bytes;
+        assert_eq!(plain, 1000 * AGENT);
+        let solid = crowd("body = { radius = 0.1, solid = true }");
+        assert_eq!(solid.bytes, plain + 1000 * SOLID);
+        assert!(solid.words.contains("1000 of them solid"), "{}", solid.words);
+        let formation = "[[groups.behaviors]]\ntype = 'formation'\ntarget = { point = [0, 0] }";
+        assert_eq!(crowd(formation).bytes, plain + 1000 * (PLACE + KEEPER));
+        assert_eq!(crowd(&format!("{formation}\nenabled = false")).bytes, plain);
+        let space = "[space]\nedge = 'clamp'\nmin = [0, 0]\nmax = [20, 10]\n";
+        let goals = "goals = [{ point = [1, 1] }]";
+        let field = |kind: &str| crowd(&format!("{space}[[fields]]\nname = 'f'\n{kind}\n")).bytes - plain;
+        assert_eq!(field(&format!("cell = 0.5\n{goals}")), 800 * CELL);
+        assert_eq!(field("map = ['....', '..G.']"), 8 * CELL);
     }
 }

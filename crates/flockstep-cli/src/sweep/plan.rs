@@ -6,6 +6,7 @@ use super::journal::Identity;
 use super::workers::in_parallel;
 use crate::failure::Failure;
 use crate::measure::{Measure, Meter};
+use crate::room;
 use crate::scene::{self, ReachArguments};
 use flockstep::World;
 use flockstep_record::{Error, Table, Values, checksum};
@@ -71,9 +72,20 @@ impl Plan {
         if let Some((_, measure)) = plan.measures.iter().enumerate().find(twice) {
             return Err(Failure::Input(format!("--metric {}: it stands there twice", measure.column)));
         }
-        let mut digests = vec![0; runs];
-        let digest = |run: usize| plan.scenario(run).map(|scenario| Digest::of(&scenario).whole());
-        in_parallel(0..runs, workers, || false, digest, |run, digest| digest.map(|digest| digests[run] = digest))?;
+        let (mut digests, mut largest) = (vec![0; runs], 0);
+        let look = |run: usize| plan.scenario(run).map(|world| (Digest::of(&world).whole(), room::bytes(&world)));
+        in_parallel(
+            0..runs,
+            workers,
+            || false,
+            look,
+            |run, looked| {
+                let (digest, bytes) = looked?;
+                (digests[run], largest) = (digest, bytes.max(largest));
+                Ok(())
+            },
+        )?;
+        room::check_workers(workers.min(runs), largest)?;
         let bytes: Vec<u8> = digests.into_iter().flat_map(u64::to_le_bytes).collect();
         plan.scenarios = checksum(&bytes);
         Ok(plan)
