@@ -272,7 +272,8 @@ typedef struct flockstep_advance {
    */
   uint32_t steps;
   /**
-   * How far the time left over reaches into the next step, from 0 to 1: draw at previous + (position - previous) * fraction.
+   * How far the time left over reaches into the next step, from 0 to 1: draw at
+   * previous + (position - previous) * fraction.
    */
   float fraction;
   /**
@@ -282,8 +283,8 @@ typedef struct flockstep_advance {
 } flockstep_advance;
 
 /**
- * An agent. Zero is none. Ids are never given again: that of an agent that is gone is refused, not mistaken for another.
- * (Files and other front ends show the number that is one less.)
+ * An agent. Zero is none. Ids are never given again: that of an agent that is gone is refused, not mistaken for
+ * another. (Files and other front ends show the number that is one less.)
  */
 typedef struct flockstep_agent {
   /**
@@ -311,8 +312,8 @@ typedef struct flockstep_event {
 } flockstep_event;
 
 /**
- * One number for each agent and axis, in the order of rows: `x[i], y[i], z[i]` are of the agent `ids[i]`. They belong to
- * the world and stay until the next call that changes it.
+ * One number for each agent and axis, in the order of rows: `x[i], y[i], z[i]` are of the agent `ids[i]`. They belong
+ * to the world and stay until the next call that changes it.
  */
 typedef struct flockstep_columns {
   /**
@@ -480,8 +481,8 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * What was wrong with the last call of this thread that returned a code other than FLOCKSTEP_OK; an empty text if there
- * was none. The text belongs to the library and stays until the next call of this thread that fails.
+ * What was wrong with the last call of this thread that returned a code other than FLOCKSTEP_OK; an empty text if
+ * there was none. The text belongs to the library and stays until the next call of this thread that fails.
  */
 const char *flockstep_error_message(void);
 
@@ -568,13 +569,11 @@ int flockstep_world_clone(const struct flockstep_world *world, struct flockstep_
 int flockstep_world_restart(struct flockstep_world *world);
 
 /**
- * Sets a value by its path, as the command line's `--set` does: "groups.bluegill.body.max_speed", "9". `value` is a TOML
- * value or a word. A world that has not moved yet becomes what it would have been with this value, its agents placed
- * anew; a running one goes on with it. On an error nothing has changed.
+ * Sets a value by its path, as the command line's `--set` does: "groups.bluegill.body.max_speed", "9". `value` is a
+ * TOML value or a word. A world that is as it was opened becomes what it would have been with this value, its agents
+ * placed anew; any other goes on with it. On an error nothing has changed.
  */
-int flockstep_world_set(struct flockstep_world *world,
-                        const char *path,
-                        const char *value);
+int flockstep_world_set(struct flockstep_world *world, const char *path, const char *value);
 
 /**
  * Uses so many threads from now on: 1 is the calling one alone, 0 is one per core. The motion does not depend on it.
@@ -602,8 +601,8 @@ int flockstep_world_advance(struct flockstep_world *world,
 
 /**
  * Works out everyone's steering and moves nobody: for agents whose bodies belong to a physics engine. Feed their
- * positions and velocities with flockstep_world_feed, call this, and take the steering with flockstep_world_steering or
- * flockstep_world_steering_of. It counts as a step.
+ * positions and velocities with flockstep_world_feed, call this, and take the steering with flockstep_world_steering
+ * or flockstep_world_steering_of. It counts as a step.
  */
 int flockstep_world_steer(struct flockstep_world *world);
 
@@ -722,8 +721,8 @@ int flockstep_world_spawn(struct flockstep_world *world,
                           struct flockstep_agent *out);
 
 /**
- * Puts `count` agents of a group where its `place` says. Their ids follow one another; `first`, which may be null, gets
- * the first (none if `count` is 0).
+ * Puts `count` agents of a group where its `place` says. Their ids follow one another; `first`, which may be null,
+ * gets the first (none if `count` is 0).
  */
 int flockstep_world_populate(struct flockstep_world *world,
                              struct flockstep_group group,
@@ -788,12 +787,10 @@ int flockstep_world_marker_position(const struct flockstep_world *world,
 int flockstep_world_marker_remove(struct flockstep_world *world, const char *name);
 
 /**
- * The agents that follow a flow field from where there is no way to its goal: they stop. The ids belong to the world and
- * stay until the next call that changes it; `*agents` is null if there are none.
+ * The agents that follow a flow field from where there is no way to its goal: they stop. The ids belong to the world
+ * and stay until the next call that changes it; `*agents` is null if there are none.
  */
-int flockstep_world_stranded(const struct flockstep_world *world,
-                             const struct flockstep_agent **agents,
-                             size_t *count);
+int flockstep_world_stranded(const struct flockstep_world *world, const struct flockstep_agent **agents, size_t *count);
 
 /**
  * A ball of radius 1 at the origin.

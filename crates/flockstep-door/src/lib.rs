@@ -24,3 +24,7 @@ pub use error::OpenError;
 pub use follow::{Placed, follow, why_anew};
 pub use live::{LiveWorld, Prepare};
 pub use origin::{Origin, is_own};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
