@@ -15,7 +15,7 @@ from ._flockstep import View
 
 @dataclass(frozen=True)
 class Behavior:
-    """A behavior of your own. Make one with `behavior`; use it with ``World(behaviors=...)`` or `World.add_behavior`."""
+    """A behavior of your own: made with `behavior`, used with ``World(behaviors=...)`` or `World.add_behavior`."""
 
     #: The name that scenarios refer to: ``type = "custom"``, ``name = "..."``.
     name: str
@@ -58,7 +58,7 @@ class Metric:
     of: tuple[str, ...] | None = None
 
     def measure(self, view: View) -> list[float]:
-        """Measure: the mean of each group, then that of all. One number for all says nothing of groups: those are NaN."""
+        """Measure: the mean of each group, then that of all. One number for all is NaN for the groups."""
         values = np.asarray(_called(self.name, self.function, view))
         groups = len(view.group_names)
         if values.shape not in ((), (len(view),)):
@@ -85,8 +85,8 @@ def behavior(
 ) -> Callable[[Callable[[View], ArrayLike]], Behavior]:
     """Make a function a behavior: it is called once a step, for all agents, with a `View`.
 
-    It returns the steering of everyone, an (n, D) array in the order of ids, which joins the blend with the behavior's weight.
-    With ``aim=True`` it returns where everyone wants to go, and the behavior's response makes steering of it.
+    It returns the steering of everyone, an (n, D) array in the order of ids, which joins the blend with the behavior's
+    weight. With ``aim=True`` it returns where everyone wants to go, and the behavior's response makes steering of it.
 
     >>> import numpy as np
     >>> import flockstep as fs
