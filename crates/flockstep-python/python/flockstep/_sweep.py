@@ -62,7 +62,7 @@ class Sweep(Table):
         return values, mean, np.array([chosen.std(ddof=1) if len(chosen) > 1 else 0.0 for chosen in sets])
 
     def plot(self, metric: str | None = None, *, ax: Axes | None = None, **style: Any) -> Axes:
-        """Draw the mean of a metric over the first varied column, its standard deviation as a band; needs matplotlib."""
+        """Draw the mean of a metric over the first varied column, and its standard deviation; needs matplotlib."""
         import matplotlib.pyplot as plt  # noqa: PLC0415  (needed here only)
 
         metric = metric or self.measured[0]
