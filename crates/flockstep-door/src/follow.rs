@@ -4,12 +4,16 @@
 //! live. So an edit, its undo and a file read anew take the same way.
 
 use flockstep::parameters::Point;
-use flockstep::{AgentId, Error, GroupId, Space, World};
+use flockstep::{AgentId, Error, GroupId, ObstacleId, Space, World};
 use flockstep_scenario::{AnyWorld, ObstacleSettings, Scenario, ScenarioAgent, ScenarioGroup};
 
-/// The ids of the agents that a scenario places exactly: group by group, in its order.
+/// The ids of what a scenario places exactly, in its order: agents group by group, and obstacles. Others that the world
+/// has are the program's own, and no scenario changes them.
 #[derive(Clone, Debug, Default)]
-pub struct Placed(Vec<Vec<AgentId>>);
+pub struct Placed {
+    agents: Vec<Vec<AgentId>>,
+    obstacles: Vec<ObstacleId>,
+}
 
 impl Placed {
     /// Those of a world at its start: ids are dealt out in order, in each group first to those that are placed.
@@ -20,15 +24,16 @@ impl Placed {
             next += (group.agents.len() + group.count) as u32;
             (first..first + group.agents.len() as u32).map(AgentId).collect()
         };
-        Placed(scenario.groups.iter().map(&mut ids).collect())
+        let agents = scenario.groups.iter().map(&mut ids).collect();
+        Placed { agents, obstacles: (0..scenario.obstacles.len() as u32).map(ObstacleId).collect() }
     }
     /// Which of the placed ones of its group an agent is.
     pub fn place_of(&self, group: GroupId, id: AgentId) -> Option<usize> {
-        self.0.get(group.index())?.iter().position(|other| *other == id)
+        self.agents.get(group.index())?.iter().position(|other| *other == id)
     }
     /// An agent is gone for good.
     pub fn forget(&mut self, id: AgentId) {
-        self.0.iter_mut().for_each(|group| group.retain(|other| *other != id));
+        self.agents.iter_mut().for_each(|group| group.retain(|other| *other != id));
     }
 }
 
@@ -73,7 +78,7 @@ fn follow_in<const D: usize>(
             world.set_marker(name, here::<D>(at)?)?;
         }
     }
-    obstacles(world, &was.obstacles, &is.obstacles)?;
+    obstacles(world, &mut placed.obstacles, &was.obstacles, &is.obstacles)?;
     ground(world, was, is)?;
     for (id, (before, group)) in (0..).map(GroupId).zip(was.groups.iter().zip(&is.groups)) {
         if group.group != before.group {
@@ -88,10 +93,10 @@ fn follow_in<const D: usize>(
             world.remove_marker(name)?;
         }
     }
-    placed.0.resize(is.groups.len(), Vec::new());
+    placed.agents.resize(is.groups.len(), Vec::new());
     for (id, group) in (0..).map(GroupId).zip(&is.groups) {
         let before = was.groups.get(id.index());
-        let ids = &mut placed.0[id.index()];
+        let ids = &mut placed.agents[id.index()];
         place(world, id, ids, before.map_or(&[], |group| &group.agents), &group.agents)?;
         let count = before.map_or(0, |group| group.count);
         world.populate(id, group.count.saturating_sub(count))?;
@@ -103,25 +108,32 @@ fn follow_in<const D: usize>(
 /// Changes the obstacles that the scenario changed: those that move are not where it has them.
 fn obstacles<const D: usize>(
     world: &mut World<D>,
+    ids: &mut Vec<ObstacleId>,
     was: &[ObstacleSettings],
     wanted: &[ObstacleSettings],
 ) -> Result<(), Error> {
+    // The program may have taken some away.
+    let lives = |world: &World<D>, id: &ObstacleId| world.obstacle(*id).is_ok();
     for (number, obstacle) in wanted.iter().enumerate() {
         if was.get(number) == Some(obstacle) {
             continue;
         }
         let shape = obstacle.shape.obstacle::<D>()?;
-        let id = match world.obstacle_ids().get(number).copied() {
+        let id = match ids.get(number).copied().filter(|id| lives(world, id)) {
             Some(id) => {
                 world.set_obstacle(id, shape)?;
                 id
             }
             None => world.add_obstacle(shape)?,
         };
+        match ids.get_mut(number) {
+            Some(known) => *known = id,
+            None => ids.push(id),
+        }
         let velocity = obstacle.velocity.as_ref().map_or(Ok([0.0; D]), here::<D>)?;
         world.set_obstacle_velocity(id, velocity)?;
     }
-    for id in world.obstacle_ids().iter().copied().skip(wanted.len()).collect::<Vec<_>>() {
+    for id in ids.drain(wanted.len().min(ids.len())..).filter(|id| lives(world, id)).collect::<Vec<_>>() {
         world.remove_obstacle(id)?;
     }
     Ok(())

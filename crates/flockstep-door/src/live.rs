@@ -3,8 +3,8 @@
 use crate::error::OpenError;
 use crate::follow::{Placed, follow, why_anew};
 use crate::origin::Origin;
-use flockstep::{Error, World};
-use flockstep_scenario::{AnyWorld, Override, Scenario, ScenarioGroup};
+use flockstep::{AgentId, Error, World};
+use flockstep_scenario::{AnyWorld, Override, Scenario, ScenarioGroup, SpaceSettings, either};
 use std::sync::Arc;
 
 /// Behaviors of the program's own, registered while a world is still empty.
@@ -64,6 +64,34 @@ impl LiveWorld {
         Ok(LiveWorld { world, scenario, placed, source, prepare, fresh: true })
     }
 
+    /// A world that a program has made itself. The fields, paths and obstacles in it are no part of its scenario: edits by
+    /// path go around them, and are refused while a behavior names one of these fields or paths.
+    pub fn from_world(world: AnyWorld) -> LiveWorld {
+        let scenario = Scenario {
+            name: String::new(),
+            about: String::new(),
+            dimensions: world.dimensions(),
+            seed: world.seed(),
+            time_step: world.time_step(),
+            space: SpaceSettings::open(world.dimensions()),
+            markers: Vec::new(),
+            groups: Vec::new(),
+            obstacles: Vec::new(),
+            fields: Vec::new(),
+            paths: Vec::new(),
+        };
+        let mut live = LiveWorld {
+            world,
+            scenario,
+            placed: Placed::default(),
+            source: "world".into(),
+            prepare: Arc::new(()),
+            fresh: false,
+        };
+        live.scenario = live.scenario();
+        live
+    }
+
     /// The world.
     pub fn world(&self) -> &AnyWorld {
         &self.world
@@ -72,6 +100,13 @@ impl LiveWorld {
     pub fn world_mut(&mut self) -> &mut AnyWorld {
         self.fresh = false;
         &mut self.world
+    }
+    /// Changes the world by a call that changes nothing if it fails, as those of the engine: one that failed leaves a
+    /// world that is still as it was opened.
+    pub fn change<T, E>(&mut self, act: impl FnOnce(&mut AnyWorld) -> Result<T, E>) -> Result<T, E> {
+        let done = act(&mut self.world);
+        self.fresh &= done.is_err();
+        done
     }
     /// Uses this many threads; 1 uses none but the caller's, 0 one per core.
     pub fn set_threads(&mut self, count: usize) -> Result<(), OpenError> {
@@ -104,14 +139,55 @@ impl LiveWorld {
         if let Some(reason) = why_anew(&was, &is) {
             return Err(OpenError::OnlyAtStart { path: path.into(), reason });
         }
+        self.go_from(&was, is)
+    }
+
+    /// Carries out the difference between two scenarios.
+    fn go_from(&mut self, was: &Scenario, is: Scenario) -> Result<(), OpenError> {
         // An edit may fail half-way; the copy is what there was before it.
         let before = (self.world.clone(), self.placed.clone());
-        if let Err(error) = follow(&mut self.world, &mut self.placed, &was, &is) {
+        if let Err(error) = follow(&mut self.world, &mut self.placed, was, &is) {
             (self.world, self.placed) = before;
             return Err(error.into());
         }
         self.scenario = is;
         Ok(())
+    }
+
+    /// Gives one agent settings of its own: those of its group, with some values replaced. Paths are those of `set` from
+    /// the group on: `body.max_speed`. On an error nothing has changed.
+    pub fn set_agent(&mut self, id: AgentId, changes: &[Override]) -> Result<(), OpenError> {
+        let group = either!(&self.world, world => world.agent(id)?.group).index();
+        let mut was = self.scenario();
+        was.groups.iter_mut().for_each(|group| group.agents.clear());
+        let table = match was.groups[group].group.name.as_str() {
+            name if name.contains('"') => (group + 1).to_string(),
+            name => format!("\"{name}\""),
+        };
+        let whole = |change: &Override| Override {
+            path: format!("groups.{table}.{}", change.path),
+            value: change.value.clone(),
+        };
+        let changes: Vec<Override> = changes.iter().map(whole).collect();
+        let mut is = Scenario::parse_with(&was.to_toml(), &self.source, &changes)?;
+        let settings = std::mem::take(&mut is.groups[group].group.settings);
+        is.groups[group].group.settings.clone_from(&was.groups[group].group.settings);
+        if is.groups[group].group != was.groups[group].group || is.groups[group].count != was.groups[group].count {
+            let problem = "one agent has sight, body, blend and behaviors of its own, and nothing else".into();
+            return Err(Error::Misfit { place: format!("agent {id}"), problem }.into());
+        }
+        self.fresh = false;
+        Ok(either!(&mut self.world, world => world.edit_agent(id, |own| *own = settings))?)
+    }
+
+    /// Brings the world to another edition of its scenario: live where it can be, anew where it must. What the program
+    /// itself has changed stays where both editions agree. Returns whether it began anew. On an error nothing has changed.
+    pub fn follow(&mut self, is: Scenario) -> Result<bool, OpenError> {
+        if self.fresh || why_anew(&self.scenario, &is).is_some() {
+            return self.begin(is).map(|()| true);
+        }
+        let was = self.scenario.clone();
+        self.go_from(&was, is).map(|()| false)
     }
 
     /// Begins anew, with the settings as they are.

@@ -1,6 +1,6 @@
 //! Worlds opened by name and edited by path, as every front end does it.
 
-use flockstep::GroupId;
+use flockstep::{AgentId, GroupId};
 use flockstep_door::{LiveWorld, OpenError};
 use flockstep_scenario::{AnyWorld, Override, gallery, golden};
 
@@ -137,4 +137,64 @@ fn a_restored_world_keeps_its_own_settings_when_it_is_edited() {
     steps(&mut live, 20);
     steps(&mut wanted, 20);
     assert_eq!(live.world().hash(), wanted.world().hash());
+}
+
+const POND: &str = "
+dimensions = 2
+[[obstacles]]
+shape = 'ball'
+center = [50, 0]
+radius = 2
+[[groups]]
+name = 'fish'
+count = 5
+[[groups.behaviors]]
+type = 'cohesion'
+";
+
+#[test]
+fn obstacles_of_the_program_outlive_edits_by_path_and_new_editions() {
+    let mut live = open(POND);
+    let AnyWorld::Plane(world) = live.world_mut() else { panic!("a plane") };
+    let own = world.add_obstacle(flockstep::Obstacle::Ball { center: [9.0, 9.0], radius: 1.0 }).expect("an obstacle");
+    live.set("groups.fish.body.max_speed", "9").expect("an edit");
+    let next = POND
+        .replace("[50, 0]", "[60, 0]")
+        .replace("[[groups]]", "[[obstacles]]\nshape='ball'\ncenter=[70,0]\nradius=1\n[[groups]]");
+    let anew =
+        live.follow(flockstep_scenario::Scenario::parse(&next, "pond").expect("a scenario")).expect("it follows");
+    assert!(!anew, "it goes on");
+    let AnyWorld::Plane(world) = live.world() else { panic!("a plane") };
+    assert_eq!(world.obstacle(own).expect("still there").center(), [9.0, 9.0]);
+    let centers: Vec<f32> = world.obstacles().iter().map(|obstacle| obstacle.center()[0]).collect();
+    assert_eq!(centers, [60.0, 9.0, 70.0]);
+    live.follow(flockstep_scenario::Scenario::parse(POND, "pond").expect("a scenario")).expect("it follows");
+    let AnyWorld::Plane(world) = live.world() else { panic!("a plane") };
+    let centers: Vec<f32> = world.obstacles().iter().map(|obstacle| obstacle.center()[0]).collect();
+    assert_eq!(centers, [50.0, 9.0]);
+}
+
+#[test]
+fn one_agent_takes_settings_of_its_own_by_path() {
+    let mut live = birds();
+    let change = |path: &str, value: &str| Override { path: path.into(), value: value.into() };
+    live.set_agent(AgentId(3), &[change("body.max_speed", "9"), change("behaviors.cohesion.weight", "2")])
+        .expect("own");
+    let AnyWorld::Plane(world) = live.world() else { panic!("a plane") };
+    let settings = world.settings(AgentId(3)).expect("it lives");
+    assert_eq!((settings.body.max_speed(), settings.behaviors[0].common.weight), (9.0, 2.0));
+    assert!(!world.has_personality(AgentId(2)).expect("it lives"));
+    for (path, value) in [("body.max_speeed", "9"), ("count", "3"), ("color", "'#ffffff'"), ("body.max_speed", "-1")] {
+        live.set_agent(AgentId(3), &[change(path, value)]).expect_err(path);
+    }
+    live.set_agent(AgentId(99), &[]).expect_err("nobody");
+}
+
+#[test]
+fn a_world_made_in_code_is_edited_by_path() {
+    let AnyWorld::Plane(made) = birds().world().clone() else { panic!("a plane") };
+    let mut live = LiveWorld::from_world(AnyWorld::Plane(made));
+    live.set("groups.birds.body.max_speed", "9").expect("an edit");
+    let AnyWorld::Plane(world) = live.world() else { panic!("a plane") };
+    assert_eq!((world.groups()[0].settings.body.max_speed(), world.len()), (9.0, 30));
 }

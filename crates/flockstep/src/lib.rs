@@ -51,7 +51,9 @@ mod space;
 mod state;
 pub mod steer;
 mod step;
+mod stop;
 mod threads;
+mod work;
 mod world;
 
 pub use agents::{Agent, Control};
@@ -59,11 +61,15 @@ pub use error::{Error, ParameterError};
 pub use ground::Obstacle;
 pub use ids::{AgentId, GroupId, ObstacleId};
 pub use math::{random, simd, vector};
+pub use plan::MOST_BEHAVIORS;
 pub use profile::Profile;
 pub use settings::parameters;
 pub use space::{Edge, FARTHEST, Space};
 pub use state::{Capture, FASTEST};
+pub use stop::Stopped;
 pub use threads::Threads;
+#[doc(hidden)]
+pub use work::Work;
 pub use world::{Advance, MOST_AGENTS, MOST_KINDS, TIME_STEPS, World};
 
 /// What most programs need.

@@ -1,5 +1,6 @@
 //! Where the time of a step goes: one field per stage, of the same name.
 
+use crate::work::Work;
 use std::time::Duration;
 
 /// The time each stage of the last step took.
@@ -20,6 +21,9 @@ pub struct Profile {
     pub locomote: Duration,
     /// The edge of the world, and what happened there.
     pub bound: Duration,
+    /// How much was done, for tests that bound it.
+    #[doc(hidden)]
+    pub work: Work,
 }
 
 impl Profile {
@@ -48,6 +52,7 @@ impl Profile {
             sum.blend += one.blend;
             sum.locomote += one.locomote;
             sum.bound += one.bound;
+            sum.work += one.work;
         }
         let all = sum.total().as_secs_f64();
         let share = if all > 0.0 { wall.as_secs_f64() / all } else { 0.0 };
@@ -58,6 +63,7 @@ impl Profile {
             blend: sum.blend.mul_f64(share),
             locomote: sum.locomote.mul_f64(share),
             bound: sum.bound.mul_f64(share),
+            work: sum.work,
         }
     }
 }

@@ -112,7 +112,10 @@ fn drive<const D: usize>(
     let mut stopped = signals.asked();
     while world.steps() < order.last_step && stopped.is_none() {
         let (agents, began) = (world.len(), Instant::now());
-        world.step();
+        if world.try_step(signals.stop()).is_err() {
+            stopped = signals.asked();
+            break;
+        }
         tally.add(&world, agents, began.elapsed());
         watchers.observe(order, &world, &tally)?;
         watchers.keep(&world, &tally)?;

@@ -23,6 +23,7 @@ use journal::Journal;
 use plan::{Outcome, Plan};
 use std::cell::Cell;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use workers::in_parallel;
@@ -89,7 +90,7 @@ pub fn make(arguments: &SweepArguments, watch: &mut dyn FnMut(usize, usize) -> b
     }
     let before = outcomes.iter().flatten().count();
     let missing: Vec<usize> = (0..plan.runs).filter(|run| outcomes[*run].is_none()).collect();
-    let (finished, stop) = (Cell::new(before), AtomicBool::new(false));
+    let (finished, stop) = (Cell::new(before), Arc::new(AtomicBool::new(false)));
     in_parallel(
         missing,
         workers,
@@ -97,7 +98,7 @@ pub fn make(arguments: &SweepArguments, watch: &mut dyn FnMut(usize, usize) -> b
             let stopped = watch(finished.get(), plan.runs);
             stop.fetch_or(stopped, Ordering::Relaxed) || stopped
         },
-        |run| plan.run(run, || stop.load(Ordering::Relaxed)),
+        |run| plan.run(run, &stop),
         |run, outcome| {
             if let Some(outcome) = outcome? {
                 journal.add(run, &outcome)?;

@@ -10,6 +10,8 @@ use crate::scene::{self, ReachArguments};
 use flockstep::World;
 use flockstep_record::{Error, Table, Values, checksum};
 use flockstep_scenario::{AnyWorld, Digest, Override, Scenario, Vary};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// The most runs of a sweep.
 const MOST_RUNS: u64 = 1_000_000;
@@ -116,22 +118,19 @@ impl Plan {
     }
 
     /// Makes a run; nothing if it was stopped on the way.
-    pub fn run(&self, run: usize, stopped: impl Fn() -> bool) -> Result<Option<Outcome>, Failure> {
+    pub fn run(&self, run: usize, stop: &Arc<AtomicBool>) -> Result<Option<Outcome>, Failure> {
         let world = self.scenario(run)?.build();
         let world = world.map_err(|error| Failure::Input(format!("{} in run {}: {error}", self.name, run + 1)))?;
         Ok(match world {
-            AnyWorld::Plane(world) => self.drive(world, stopped),
-            AnyWorld::Space(world) => self.drive(world, stopped),
+            AnyWorld::Plane(world) => self.drive(world, stop),
+            AnyWorld::Space(world) => self.drive(world, stop),
         })
     }
 
-    fn drive<const D: usize>(&self, mut world: World<D>, stopped: impl Fn() -> bool) -> Option<Outcome> {
+    fn drive<const D: usize>(&self, mut world: World<D>, stop: &Arc<AtomicBool>) -> Option<Outcome> {
         let mut meter = Meter::new(&self.measures, &world);
         while world.steps() < self.steps {
-            if stopped() {
-                return None;
-            }
-            world.step();
+            world.try_step(stop).ok()?;
             meter.follow(&world);
             let step = world.steps();
             let counts = step > self.warmup && step.is_multiple_of(self.every);

@@ -55,6 +55,9 @@ const MOST_CELLS_PER_AGENT: usize = 2;
 const MOST_CROWDED: f64 = 16.0;
 /// Agents that share a cell of a sparse world, at least, on the average: they look through one window.
 const SHARED: usize = 6;
+/// Where the nearest few are nearer than this share of a cell, the cells are tried again, up to so many times.
+const DENSE: f32 = 0.1;
+const DENSER: usize = 5;
 /// Below this many agents everyone shares one cell: looking at all is cheaper than sorting.
 const FEWEST_TO_SORT: usize = 32;
 /// What a cell costs a search, and what asking everyone costs for each one asked, measured in agents looked at.
@@ -134,8 +137,27 @@ impl<const D: usize> Layout<D> {
         }
         let ball = if D == 2 { std::f64::consts::PI } else { 4.0 / 3.0 * std::f64::consts::PI };
         // Twice as many as are wanted, so that few must look again, farther off.
-        let share = (2.0 * f64::from(few) / (crowds(self) * ball)).powf(1.0 / D as f64) as f32;
-        if share < 0.7 { reach * share } else { reach }
+        let share = |crowd: f64| (2.0 * f64::from(few) / (crowd * ball)).powf(1.0 / D as f64) as f32;
+        let crowd = crowds(self);
+        let first = share(crowd);
+        if first >= 0.7 {
+            return reach;
+        }
+        // A crowd that is no larger than such a cell, by far, is as dense in there again.
+        let mut nearer = reach * first;
+        let mut next = first;
+        for _ in 0..DENSER {
+            if next > DENSE || self.lay(of, [nearer; 2]) > (MOST_CELLS_PER_AGENT * of.agents) as f64 {
+                break;
+            }
+            let now = crowds(self);
+            next = share(now);
+            if next > DENSE {
+                return if now < 0.5 * crowd { nearer } else { reach * first };
+            }
+            nearer *= next;
+        }
+        reach * first
     }
 
     /// Lays cells of these widths, along x and along the other axes; returns how many there are.

@@ -5,6 +5,7 @@ use super::{Axis, Grid};
 use crate::agents::{Columns, at};
 use crate::math::vector::{Vector, dot};
 use crate::space::Space;
+use crate::work;
 
 /// The indexed world, as a search needs it.
 #[derive(Clone, Copy)]
@@ -153,7 +154,9 @@ pub(crate) fn nearest_where<const D: usize>(
     let mut radius = axes[D - 1].size.max(axes[0].size);
     loop {
         let mut best: Option<(f32, usize)> = None;
+        let mut asked = 0;
         let mut consider = |row: usize, offset: Vector<D>| {
+            asked += 1;
             let square = dot(offset, offset);
             // Equal distances go to the lower id, whatever cell it is in.
             let nearer = best.is_none_or(|(least, other)| {
@@ -170,6 +173,7 @@ pub(crate) fn nearest_where<const D: usize>(
         } else {
             search.within(point, radius, &mut consider);
         }
+        work::count(|done| done.targets += asked);
         if all || best.is_some() {
             return best.map(|(_, row)| row);
         }

@@ -1,6 +1,6 @@
 //! The sums over a list, in its order.
 
-use super::sum::push_of_pair;
+use super::coincident::{Parting, push_of_pair};
 use super::{Eyes, Hits, LANES, Percept, Push, Sense, Surroundings};
 use crate::agents::at;
 use crate::math::lane::Lane;
@@ -100,6 +100,7 @@ pub(super) fn sum_one_by_one<const D: usize>(
     let mut percept = Percept { count: range.len() as u32, ..Percept::EMPTY };
     percept.listed = range.start as u32..range.end as u32;
     let mut least: Option<(f32, usize)> = None;
+    let mut parting = Parting::new(own, range.clone(), hits);
     for hit in range {
         let (row, offset) = hits.get(hit);
         let square = dot(offset, offset);
@@ -121,11 +122,11 @@ pub(super) fn sum_one_by_one<const D: usize>(
             let strength = push.strength(begins);
             if square < strength.begins2 {
                 percept.pushing += 1;
-                percept.push = if square == 0.0 {
-                    add(percept.push, push_of_pair(around, push, own, row, begins))
-                } else {
-                    sub(percept.push, scale(offset, strength.of::<false>(strength.inverse(square))))
-                };
+                if square > 0.0 {
+                    percept.push = sub(percept.push, scale(offset, strength.of::<false>(strength.inverse(square))));
+                } else if parting.pushes(row) {
+                    percept.push = add(percept.push, push_of_pair(around, push, own, row, begins));
+                }
             }
         }
         // Equal distances go to the lower id.

@@ -9,11 +9,12 @@ use super::sight::Bounds;
 use super::stencil::window_reach;
 use super::sum::{Output, Task};
 use super::window::{NOWHERE, Window};
-use super::{Hits, Sense, Surroundings, lets_through};
+use super::{Hits, LANES, Sense, Surroundings, coincident, lets_through};
 use crate::agents::at;
 use crate::math::lane::Packs;
 use crate::math::simd;
 use crate::math::vector::{Vector, dot};
+use crate::work;
 use fearless_simd::{Simd, f32x8};
 use std::ops::Range;
 
@@ -44,9 +45,11 @@ fn look_for_one<S: Simd, V: Packs<S>, const D: usize>(
     let hits = &mut *output.hits;
     let (from, most) = (hits.len(), sense.nearest as usize);
     let reach = window_reach(around.search.grid, eyes);
-    pack::<S, V, D>(simd, around, window, looker, sense, sense.radius.min(reach), hits);
-    if around.groups_share_bits() {
-        drop_strangers(task, from, hits);
+    if !coincident::list_nearest(task, looker, window, hits) {
+        pack::<S, V, D>(simd, around, window, looker, sense, sense.radius.min(reach), hits);
+        if around.groups_share_bits() {
+            drop_strangers(task, from, hits);
+        }
     }
     if hits.len() - from < most && sense.radius > reach {
         // Not enough of them so near: those farther off count too.
@@ -100,6 +103,7 @@ fn pack<S: Simd, V: Packs<S>, const D: usize>(
     let heading = at(&agents.heading, looker);
     let mut glance = Glance::<V, D>::new::<S>(simd, position, here, heading, bounds, &run);
     hits.make_room(run.len());
+    work::count(|done| done.candidates += run.len().div_ceil(LANES) as u64);
     // Where groups share bits, strangers are among them: the choice comes later.
     let (most, final_choice) = (sense.nearest as usize, !around.groups_share_bits());
     let (radius2, usual2) = (glance.bounds.radius2, hits.usual2 * if D == 2 { 1.8 } else { 1.5 });

@@ -4,16 +4,16 @@
 //! and in the end the eight lanes are added in a fixed order. Vectors are eight lanes on every machine, so the sums
 //! have the same bits on every machine.
 
+use super::coincident::push_of_coincident;
 use super::kernel::{COURSE, FAR, Gaze, NOTE, Own, PUSH, RARE, Run, SHORT, Sums, VELOCITY};
 use super::list::Notes;
 use super::push::Strength;
 use super::window::{NOWHERE, Window};
-use super::{Eyes, Hits, LANES, Percepts, Push, Sense, Surroundings, Work};
-use crate::agents::at;
+use super::{Eyes, Hits, LANES, Percepts, Sense, Surroundings, Work};
 use crate::math::lane::{Octets, is_wide};
-use crate::math::random::parting;
 use crate::math::simd;
-use crate::math::vector::{Vector, add, scale};
+use crate::math::vector::{Vector, add};
+use crate::work;
 use fearless_simd::{Simd, SimdBase, SimdFloat, SimdMask, f32x4, f32x8, f32x16, i32x4};
 use std::ops::Range;
 
@@ -119,6 +119,7 @@ impl<const D: usize> Task<'_, D> {
         let place_of = |looker: u32| first_place + (looker - rows[0]) as usize;
         let inner = window.run(slab, inner);
         let run = Run::new::<FOR>(window, filtered, &range, &inner);
+        work::count(|done| done.candidates += (rows.len() * run.vectors) as u64);
         if FOR & NOTE != 0 {
             notes.make_room(rows.len(), run.inner.len());
         }
@@ -327,35 +328,4 @@ fn across<S: Simd>(simd: S, a: f32x8<S>, b: f32x8<S>, c: f32x8<S>, d: f32x8<S>) 
     let (ac, ac_) = (a.zip_low(c) + a.zip_high(c), b.zip_low(d) + b.zip_high(d));
     let (even, odd) = (ac.unzip_low(ac_), ac.unzip_high(ac_));
     even.unzip_low(odd) + even.unzip_high(odd)
-}
-
-/// The pushes from coincident agents, whose directions follow from the ids.
-#[cold]
-fn push_of_coincident<const D: usize>(around: &Surroundings<D>, looker: usize, sense: &Sense) -> Vector<D> {
-    let Surroundings { search, .. } = around;
-    let agents = search.agents;
-    let here: Vector<D> = at(&agents.position, looker);
-    let ring = sense.bounds.radius2_min > 0.0;
-    let Some(push) = sense.wants.push.as_ref().filter(|_| !ring) else { return [0.0; D] };
-    let mut sum = [0.0; D];
-    // They are in the same cell, so they come in the order of ids.
-    for row in search.grid.cell_rows(here).filter(|row| *row != looker) {
-        let minded = around.eyes_of(looker).admits(sense.filter, around.eyes_of(row).group);
-        if minded && at(&agents.position, row) == here {
-            sum = add(sum, push_of_pair(around, push, looker, row, push.distance.unwrap_or(0.0)));
-        }
-    }
-    sum
-}
-
-/// The push from a coincident agent.
-pub(super) fn push_of_pair<const D: usize>(
-    around: &Surroundings<D>,
-    push: &Push,
-    own: usize,
-    other: usize,
-    begins: f32,
-) -> Vector<D> {
-    let ids = &around.search.agents.id;
-    scale(parting::<D>(ids[own].0, ids[other].0), push.of_coincident(begins))
 }

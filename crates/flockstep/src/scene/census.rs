@@ -2,6 +2,7 @@
 
 use crate::agents::{Columns, at};
 use crate::ids::AgentId;
+use crate::index::NearestTree;
 use crate::math::vector::{Vector, unit};
 
 /// One group as a whole, for behaviors that mind the whole flock and for targets.
@@ -18,6 +19,8 @@ pub(crate) struct Census<const D: usize> {
     first: [Option<u32>; 2],
     /// The rows of the members, if they are few.
     pub(super) few: Vec<u32>,
+    /// All members, if they are many and many look for the nearest of them.
+    pub(super) tree: NearestTree<D>,
     sums: [[f64; D]; 3],
     moving: u32,
 }
@@ -31,6 +34,7 @@ impl<const D: usize> Default for Census<D> {
             course: [0.0; D],
             first: [None; 2],
             few: Vec::with_capacity(FEW),
+            tree: NearestTree::default(),
             sums: [[0.0; D]; 3],
             moving: 0,
         }
@@ -39,8 +43,13 @@ impl<const D: usize> Default for Census<D> {
 
 /// Up to this many members, asking each is the quickest search for the nearest.
 pub(super) const FEW: usize = 64;
+/// What it costs to put a member into a tree, in agents asked. Few who look for the nearest ask the cells, or everyone.
+const COST_OF_TREE: usize = 32;
 
 impl<const D: usize> Census<D> {
+    pub fn bytes(&self) -> usize {
+        self.few.capacity() * 4 + self.tree.bytes()
+    }
     /// Whether this row has the lowest id.
     pub fn is_first(&self, row: usize) -> bool {
         self.first[0] == Some(row as u32)
@@ -57,6 +66,7 @@ pub(crate) fn count<const D: usize>(before: &Columns<D>, group_of: &[usize], cen
     for one in census.iter_mut() {
         (one.count, one.moving, one.first, one.sums) = (0, 0, [None; 2], [[0.0; D]; 3]);
         one.few.clear();
+        one.tree.clear();
     }
     for row in 0..before.len() {
         let one = &mut census[group_of[usize::from(before.kind[row])]];
@@ -85,4 +95,27 @@ pub(crate) fn count<const D: usize>(before: &Columns<D>, group_of: &[usize], cen
         one.velocity = mean(one.sums[1], one.count);
         one.course = mean(one.sums[2], one.moving);
     }
+}
+
+/// Puts the members of large groups into trees. `seekers`: by group, how many look for the nearest of its members.
+pub(crate) fn plant<const D: usize>(
+    before: &Columns<D>,
+    group_of: &[usize],
+    seekers: &[usize],
+    census: &mut [Census<D>],
+) {
+    let is_sought = |seekers: usize, members: u32| {
+        members as usize > FEW && seekers * before.len() >= COST_OF_TREE * members as usize
+    };
+    let sought: Vec<bool> = census.iter().zip(seekers).map(|(one, seekers)| is_sought(*seekers, one.count)).collect();
+    if !sought.contains(&true) {
+        return;
+    }
+    for (row, kind) in (0..).zip(&before.kind) {
+        let group = group_of[usize::from(*kind)];
+        if sought[group] {
+            census[group].tree.push(row);
+        }
+    }
+    census.iter_mut().for_each(|one| one.tree.build(before));
 }

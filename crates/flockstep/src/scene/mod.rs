@@ -3,7 +3,7 @@
 mod census;
 mod target;
 
-pub(crate) use census::{Census, count};
+pub(crate) use census::{Census, count, plant};
 pub(crate) use target::TargetPlan;
 
 use crate::agents::{Columns, Control, at};
@@ -70,6 +70,9 @@ impl<const D: usize> Scene<'_, D> {
     /// The row of the group's member nearest to a point, other than `own`, however far it is.
     pub fn nearest_of_group(&self, own: usize, point: Vector<D>, group: usize) -> Option<usize> {
         let census = &self.census[group];
+        if !census.tree.is_empty() {
+            return census.tree.nearest(self.space, self.before, own, point);
+        }
         if census.count as usize > FEW {
             let member = |row: usize| self.group_of(row) == group;
             return nearest_where(&self.around.search, own, point, member);

@@ -10,10 +10,11 @@ use crate::ground::Solids;
 use crate::ids::AgentId;
 use crate::index::{Extra, Grid, Reaches, Search};
 use crate::math::random::parting;
-use crate::math::vector::{Vector, add, clamp_length, dot, length, scale, sub};
+use crate::math::vector::{Vector, add, clamp_length, dot, length, scale, sub, without_subnormals};
 use crate::plan::Plans;
 use crate::settings::Body;
 use crate::space::Space;
+use crate::stop::Stop;
 use crate::threads::Threads;
 
 /// The share of the radii that bodies are set apart by beyond touching.
@@ -46,10 +47,12 @@ pub(crate) struct Arena<'a, const D: usize> {
     pub solids: &'a Solids<D>,
     pub threads: &'a Threads,
     pub time_step: f32,
+    pub stop: &'a Stop,
 }
 
 impl<const D: usize> Apart<D> {
-    /// Sets the solid bodies of `now` apart; `before` is where they were, in the same rows.
+    /// Sets the solid bodies of `now` apart; `before` is where they were, in the same rows. Who stops on the way takes
+    /// the step back.
     pub fn set_apart(&mut self, arena: &Arena<D>, before: &Columns<D>, now: &mut Columns<D>) {
         self.gather(arena, now);
         let Some(largest) = self.radius.iter().copied().reduce(f32::max) else { return };
@@ -58,6 +61,9 @@ impl<const D: usize> Apart<D> {
         let slack = 0.5 * largest;
         let mut moved = f32::INFINITY;
         for _ in 0..ROUNDS {
+            if arena.stop.asked() {
+                return;
+            }
             if moved > 0.5 * slack {
                 self.find_pairs(arena, 2.0 * largest * (1.0 + ROOM) + slack);
                 moved = 0.0;
@@ -115,6 +121,9 @@ impl<const D: usize> Apart<D> {
         pairs.clear();
         let search = Search { grid, agents: sorted, space: arena.space };
         for row in 0..sorted.len() {
+            if arena.stop.asked() {
+                return;
+            }
             let one = sorted.id[row].0;
             search.within(at(&sorted.position, row), distance, |other, _| {
                 let two = sorted.id[other].0;
@@ -177,6 +186,9 @@ impl<const D: usize> Apart<D> {
         let was = |rows: &[u32], body: u32| -> Vector<D> { at(&before.position, rows[body as usize] as usize) };
         // Each round takes back at least one more.
         for _ in 0..=self.rows.len() {
+            if arena.stop.asked() {
+                return;
+            }
             self.find_pairs(arena, distance);
             self.contacts.clear();
             self.contacts.resize(self.rows.len(), 0);
@@ -217,6 +229,7 @@ impl<const D: usize> Apart<D> {
                 Body::Heading(_) => velocity,
                 _ => clamp_length(held, length(velocity)),
             };
+            let (to, velocity) = (without_subnormals(to), without_subnormals(velocity));
             for axis in 0..D {
                 now.position[axis][row] = to[axis];
                 now.velocity[axis][row] = velocity[axis];
