@@ -15,11 +15,16 @@ def scenario(*behaviors, count=40, space=None):
     return {"dimensions": 2, "space": space or TORUS, "groups": [group, {"name": "b", "count": 10}]}
 
 
-def go_east(view):
+@fs.behavior("east")
+def east(view):
     return np.tile([1.0, 0.0], (len(view), 1))
 
 
-east = fs.behavior("east")(go_east)
+def go_west(view):
+    return np.tile([-1.0, 0.0], (len(view), 1))
+
+
+west = fs.behavior("west")(go_west)
 CUSTOM = {"type": "custom", "name": "east"}
 
 
@@ -172,7 +177,7 @@ def test_copies_with_behaviors_go_their_own_ways_on_threads():
 
 
 def test_a_world_with_behaviors_is_pickled():
-    world = fs.World(scenario(CUSTOM), behaviors=[east])
+    world = fs.World(scenario(CUSTOM, {"type": "custom", "name": "west", "weight": 2}), behaviors=[east, west])
     world.step(2)
     again = pickle.loads(pickle.dumps(world))
     again.step(2)
