@@ -9,6 +9,7 @@ use flockstep_door::{LiveWorld, Origin, Prepare};
 use flockstep_scenario::{Override, Scenario, either};
 use numpy::{PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
@@ -169,6 +170,20 @@ impl Core {
             py.check_signals()?;
         }
         Ok(())
+    }
+
+    /// A rule may hold the world that holds the rule: Python's garbage collector must be able to see it.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        match self.0.try_lock() {
+            Ok(inside) => inside.rules.iter().try_for_each(|rule| visit.call(&rule.call)),
+            // In use, and so nothing that nobody needs any more.
+            Err(_) => Ok(()),
+        }
+    }
+    fn __clear__(&self) {
+        if let Ok(mut inside) = self.0.try_lock() {
+            inside.rules.clear();
+        }
     }
 
     /// Adds a rule to the behaviors of some groups.

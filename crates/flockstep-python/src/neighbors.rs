@@ -2,8 +2,13 @@
 //!
 //! The engine's own search is made for sums and never lists everyone's neighbours at once. This is a plain grid of cells
 //! at least as wide as the radius. The lists depend on the positions alone, not on the number of threads.
+//!
+//! Cells along the last axis stand side by side in memory, so an agent's candidates are a few runs; there the cells are a
+//! quarter as wide, which leaves a quarter of the candidates out. A row of cells that is
+//! farther to the side is seen less far along. A run is tested without branches, and its hits are gathered afterwards.
 
 use flockstep::{Edge, Space, Threads};
+use std::ops::Range;
 
 /// Neighbours of all agents: those of agent `i` stand at `offsets[i]..offsets[i + 1]`.
 #[derive(Default)]
@@ -11,15 +16,17 @@ pub struct Lists {
     /// Where the neighbours of each agent begin, and the end of the last.
     pub offsets: Vec<i64>,
     /// The place of each neighbour in the order of ids.
-    pub indices: Vec<i64>,
+    pub indices: Vec<i32>,
     /// The way to each neighbour, `D` numbers each: on a torus the short one.
     pub ways: Vec<f32>,
-    /// The length of each way.
-    pub distances: Vec<f32>,
 }
 
-/// Agents of a piece of work.
-const PIECE: usize = 512;
+/// Fewer agents are not worth another thread.
+const FEWEST: usize = 1000;
+/// How many cells of the last axis a radius reaches over. Of the other axes it is one.
+const FINE: usize = 4;
+/// After so many agents it is guessed how many neighbours all will have: lists that grow are copied.
+const SAMPLE: usize = 64;
 
 /// Finds the neighbours of every agent within a radius; `counts` says who may be one.
 pub fn find<const D: usize>(
@@ -30,43 +37,52 @@ pub fn find<const D: usize>(
     threads: &Threads,
 ) -> Lists {
     let cells = Cells::new(space, positions, counts, radius);
-    let mut pieces: Vec<(usize, Lists)> =
-        (0..positions.len()).step_by(PIECE).map(|from| (from, Lists::default())).collect();
-    threads.each(&mut pieces, |(from, lists)| {
-        let until = (*from + PIECE).min(positions.len());
-        for (at, me) in positions[*from..until].iter().enumerate() {
-            cells.visit(*me, |other, place| {
-                let way = space.offset(*me, place);
-                let square: f32 = way.iter().map(|c| c * c).sum();
-                if square <= radius * radius && other as usize != *from + at {
-                    lists.indices.push(i64::from(other));
-                    lists.ways.extend(way);
-                    lists.distances.push(square.sqrt());
-                }
-            });
+    let many = threads.count().min(positions.len() / FEWEST).max(1);
+    let cut = |nth: usize| positions.len() * nth / many;
+    let mut pieces: Vec<(Range<usize>, Lists)> =
+        (0..many).map(|nth| (cut(nth)..cut(nth + 1), Lists::default())).collect();
+    threads.each(&mut pieces, |(range, lists)| {
+        let mut hits = Hits::default();
+        lists.offsets.reserve(range.len() + 1);
+        for me in range.clone() {
+            cells.list(me, positions[me], radius, &mut hits, lists);
             lists.offsets.push(lists.indices.len() as i64);
+            if lists.offsets.len() == SAMPLE {
+                let guess = lists.indices.len() * range.len() / SAMPLE * 9 / 8;
+                lists.indices.reserve(guess);
+                lists.ways.reserve(guess * D);
+            }
         }
     });
-    let mut all = Lists { offsets: vec![0], ..Lists::default() };
-    for (_, lists) in pieces {
+    let mut pieces = pieces.into_iter().map(|(_, lists)| lists);
+    let mut all = pieces.next().unwrap_or_default();
+    all.offsets.insert(0, 0);
+    for lists in pieces {
         let before = all.indices.len() as i64;
         all.offsets.extend(lists.offsets.iter().map(|end| before + end));
         all.indices.extend(lists.indices);
         all.ways.extend(lists.ways);
-        all.distances.extend(lists.distances);
     }
     all
 }
 
+/// Working memory: who of a run is near.
+#[derive(Default)]
+struct Hits(Vec<u32>);
+
 /// Agents sorted into cells.
 struct Cells<const D: usize> {
-    wraps: bool,
+    space: Space<D>,
+    /// On a torus of few cells, which cells two agents are in does not tell whether they see each other across a seam.
+    narrow: bool,
     least: [f64; D],
     width: [f64; D],
     count: [usize; D],
     /// Where each cell begins, and the end of the last.
     starts: Vec<u32>,
-    agents: Vec<(u32, [f32; D])>,
+    /// The agents in the order of cells: their places in the order of ids, and their positions.
+    agents: Vec<u32>,
+    places: Vec<[f32; D]>,
 }
 
 impl<const D: usize> Cells<D> {
@@ -74,26 +90,45 @@ impl<const D: usize> Cells<D> {
         let wraps = space.edge() == Edge::Wrap;
         let (least, greatest) = if wraps { (space.min(), space.max()) } else { corners(positions) };
         // More cells than agents would only be empty.
+        let fine: [usize; D] = std::array::from_fn(|axis| if axis + 1 == D { FINE } else { 1 });
         let most = (positions.len() as f64).powf(1.0 / D as f64).ceil().max(1.0);
         let side: [f64; D] = std::array::from_fn(|axis| f64::from(greatest[axis]) - f64::from(least[axis]));
         // A little wider than the radius: a pair that rounding brings within it must not be two cells apart.
-        let count = side.map(|side| (side / (f64::from(radius) * (1.0 + 1e-6))).floor().clamp(1.0, most) as usize);
+        let wide = f64::from(radius) * (1.0 + 1e-6);
+        let count: [usize; D] = std::array::from_fn(|axis| {
+            let fine = fine[axis] as f64;
+            (side[axis] / wide * fine).floor().clamp(1.0, most * fine) as usize
+        });
         let width = std::array::from_fn(|axis| (side[axis] / count[axis] as f64).max(f64::MIN_POSITIVE));
-        let cells = count.iter().product::<usize>();
-        let (starts, agents) = (vec![0; cells + 1], Vec::new());
-        let mut made = Cells { wraps, least: least.map(f64::from), width, count, starts, agents };
-        let counted = |at: &usize| counts.is_none_or(|counts| counts[*at]);
-        let mut placed: Vec<(usize, u32)> =
-            (0..positions.len()).filter(counted).map(|at| (made.cell(positions[at]), at as u32)).collect();
-        placed.sort_unstable();
-        for (cell, _) in &placed {
-            made.starts[cell + 1] += 1;
-        }
-        for cell in 0..cells {
-            made.starts[cell + 1] += made.starts[cell];
-        }
-        made.agents = placed.into_iter().map(|(_, at)| (at, positions[at as usize])).collect();
+        let narrow = wraps && count.iter().zip(fine).any(|(count, fine)| *count < 2 * fine + 1);
+        let starts = vec![0; count.iter().product::<usize>() + 1];
+        let (agents, places) = (Vec::new(), Vec::new());
+        let least = least.map(f64::from);
+        let mut made = Cells { space: *space, narrow, least, width, count, starts, agents, places };
+        made.sort(positions, counts);
         made
+    }
+
+    /// Sorts the agents that count by cell, those of a cell in the order of ids.
+    fn sort(&mut self, positions: &[[f32; D]], counts: Option<&[bool]>) {
+        let counted = |at: &usize| counts.is_none_or(|counts| counts[*at]);
+        let cells: Vec<(u32, usize)> = (0..positions.len())
+            .filter(counted)
+            .map(|at| (at as u32, self.number(self.place(positions[at]))))
+            .collect();
+        cells.iter().for_each(|(_, cell)| self.starts[cell + 1] += 1);
+        for cell in 1..self.starts.len() {
+            self.starts[cell] += self.starts[cell - 1];
+        }
+        let mut next = self.starts.clone();
+        self.agents = vec![0; cells.len()];
+        self.places = vec![[0.0; D]; cells.len()];
+        for (agent, cell) in cells {
+            let place = next[cell] as usize;
+            next[cell] += 1;
+            self.agents[place] = agent;
+            self.places[place] = positions[agent as usize];
+        }
     }
 
     fn place(&self, position: [f32; D]) -> [usize; D] {
@@ -103,46 +138,126 @@ impl<const D: usize> Cells<D> {
         })
     }
 
-    fn cell(&self, position: [f32; D]) -> usize {
-        self.place(position).iter().zip(self.count).fold(0, |cell, (at, count)| cell * count + at)
+    fn number(&self, place: [usize; D]) -> usize {
+        place.iter().zip(self.count).fold(0, |cell, (at, count)| cell * count + at)
     }
 
-    /// Shows everyone in the cells around a position, each once.
-    fn visit(&self, position: [f32; D], mut show: impl FnMut(u32, [f32; D])) {
+    /// Adds the neighbours of an agent to the lists.
+    fn list(&self, me: usize, position: [f32; D], radius: f32, hits: &mut Hits, lists: &mut Lists) {
         let place = self.place(position);
-        let around: [([usize; 3], usize); D] = std::array::from_fn(|axis| self.around(axis, place[axis]));
-        let many: usize = around.iter().map(|(_, many)| many).product();
-        for mut nth in 0..many {
-            let cell = (0..D).fold(0, |cell, axis| {
-                let (places, many) = around[axis];
-                let at = places[nth % many];
+        let inside: [f64; D] = std::array::from_fn(|axis| {
+            f64::from(position[axis]) - self.least[axis] - place[axis] as f64 * self.width[axis]
+        });
+        let beside: [([Beside; 3], usize); D] = std::array::from_fn(|axis| {
+            if axis + 1 < D { self.beside(axis, place[axis], inside[axis]) } else { Default::default() }
+        });
+        let many = beside[..D - 1].iter().map(|(_, many)| many).product();
+        for row in 0..many {
+            let (mut nth, mut first, mut from, mut gap) = (row, 0, position, 0.0);
+            for axis in 0..D - 1 {
+                let (cells, many) = &beside[axis];
+                let cell = cells[nth % many];
                 nth /= many;
-                cell * self.count[axis] + at
-            });
-            let (from, until) = (self.starts[cell] as usize, self.starts[cell + 1] as usize);
-            self.agents[from..until].iter().for_each(|(other, at)| show(*other, *at));
+                first = first * self.count[axis] + cell.at;
+                from[axis] = position[axis] - cell.shift;
+                gap += cell.gap * cell.gap;
+            }
+            // A row that is farther to the side is seen less far along; a little more than that, for rounding.
+            let along = f64::from(radius).powi(2) * (1.0 + 1e-6) - gap;
+            if along < 0.0 && !self.narrow {
+                continue;
+            }
+            for (cells, shift) in self.along(place[D - 1], inside[D - 1], along.max(0.0).sqrt()) {
+                from[D - 1] = position[D - 1] - shift;
+                let start = first * self.count[D - 1];
+                let run = self.starts[start + cells.start] as usize..self.starts[start + cells.end] as usize;
+                if self.narrow {
+                    self.test(me, |to| self.space.offset(position, to), run, radius, hits, lists);
+                } else {
+                    let way = |to: [f32; D]| std::array::from_fn(|axis| to[axis] - from[axis]);
+                    self.test(me, way, run, radius, hits, lists);
+                }
+            }
         }
     }
 
-    /// The cells beside one along an axis, and itself: none twice.
-    fn around(&self, axis: usize, at: usize) -> ([usize; 3], usize) {
-        let count = self.count[axis];
-        let (mut places, mut many) = ([at; 3], 1);
-        let mut add = |place: usize| {
-            if !places[..many].contains(&place) {
-                places[many] = place;
-                many += 1;
-            }
-        };
-        if self.wraps {
-            add((at + 1) % count);
-            add((at + count - 1) % count);
-        } else {
-            add((at + 1).min(count - 1));
-            add(at.saturating_sub(1));
+    /// Adds those of a run that are near.
+    #[inline(always)]
+    fn test(
+        &self,
+        me: usize,
+        way: impl Fn([f32; D]) -> [f32; D],
+        run: Range<usize>,
+        radius: f32,
+        hits: &mut Hits,
+        lists: &mut Lists,
+    ) {
+        let (agents, places) = (&self.agents[run.clone()], &self.places[run]);
+        if hits.0.len() <= agents.len() {
+            hits.0.resize(2 * agents.len() + 1, 0);
         }
-        (places, many)
+        let (mut near, most) = (0, radius * radius);
+        for (nth, (to, agent)) in places.iter().zip(agents).enumerate() {
+            let square: f32 = way(*to).iter().map(|c| c * c).sum();
+            hits.0[near] = nth as u32;
+            near += usize::from((square <= most) & (*agent as usize != me));
+        }
+        let near = &hits.0[..near];
+        lists.indices.extend(near.iter().map(|nth| agents[*nth as usize] as i32));
+        let before = lists.ways.len();
+        lists.ways.resize(before + near.len() * D, 0.0);
+        for (place, nth) in lists.ways[before..].chunks_exact_mut(D).zip(near) {
+            place.copy_from_slice(&way(places[*nth as usize]));
+        }
     }
+
+    /// The cell of an agent along an axis that is not the last, and those beside it: none twice.
+    fn beside(&self, axis: usize, at: usize, inside: f64) -> ([Beside; 3], usize) {
+        let (count, side, width) = (self.count[axis], self.space.sides()[axis], self.width[axis]);
+        let wraps = self.space.edge() == Edge::Wrap;
+        let (mut cells, mut many) = ([Beside { at, shift: 0.0, gap: 0.0 }; 3], 1);
+        if at + 1 < count || wraps && count > 1 {
+            let (at, shift) = if at + 1 < count { (at + 1, 0.0) } else { (0, side) };
+            cells[many] = Beside { at, shift, gap: (width - inside).max(0.0) };
+            many += 1;
+        }
+        // Of two cells on a torus, the one before is the one after.
+        if at > 0 && !(wraps && count == 2) || wraps && count > 2 {
+            let (at, shift) = if at > 0 { (at - 1, 0.0) } else { (count - 1, -side) };
+            cells[many] = Beside { at, shift, gap: inside.max(0.0) };
+            many += 1;
+        }
+        (cells, many)
+    }
+
+    /// The cells along the last axis within a distance: one run, or two where there is a seam.
+    fn along(&self, at: usize, inside: f64, distance: f64) -> impl Iterator<Item = (Range<usize>, f32)> + use<D> {
+        let (count, side, width) = (self.count[D - 1], self.space.sides()[D - 1], self.width[D - 1]);
+        let whole = (0..count, 0.0);
+        let none = (0..0, 0.0);
+        let before = (((distance - inside) / width).ceil().max(0.0) as usize).min(FINE);
+        let after = (((distance + inside) / width) as usize).min(FINE);
+        let runs = if self.narrow {
+            [whole, none]
+        } else if self.space.edge() != Edge::Wrap {
+            [(at.saturating_sub(before)..(at + after + 1).min(count), 0.0), none]
+        } else if at < before {
+            [(at + count - before..count, -side), (0..at + after + 1, 0.0)]
+        } else if at + after >= count {
+            [(at - before..count, 0.0), (0..at + after + 1 - count, side)]
+        } else {
+            [(at - before..at + after + 1, 0.0), none]
+        };
+        runs.into_iter().filter(|(cells, _)| !cells.is_empty())
+    }
+}
+
+/// A cell beside that of an agent, what is to be added to the coordinates in it, and how far from the agent it begins.
+#[derive(Clone, Copy, Default)]
+struct Beside {
+    at: usize,
+    shift: f32,
+    gap: f64,
 }
 
 fn corners<const D: usize>(positions: &[[f32; D]]) -> ([f32; D], [f32; D]) {

@@ -7,6 +7,7 @@ use flockstep_scenario::{AnyWorld, either};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 
 /// Whom a view lists as neighbours, and how far.
 #[derive(Clone, PartialEq)]
@@ -59,13 +60,10 @@ pub struct View {
     offsets: Py<PyArray1<i64>>,
     /// The places of the neighbours, those of agent 0 first, (m,).
     #[pyo3(get)]
-    indices: Py<PyArray1<i64>>,
+    indices: Py<PyArray1<i32>>,
     /// The way from the agent to each neighbour, on a torus the short one, (m, D).
     #[pyo3(get)]
     displacements: Py<PyArray2<f32>>,
-    /// The lengths of these, (m,).
-    #[pyo3(get)]
-    distances: Py<PyArray1<f32>>,
     /// The names of the groups.
     #[pyo3(get)]
     group_names: Vec<String>,
@@ -79,6 +77,8 @@ pub struct View {
     #[pyo3(get)]
     time_step: f64,
     ends: Vec<i64>,
+    /// Worked out when they are asked for.
+    distances: PyOnceLock<Py<PyArray1<f32>>>,
 }
 
 impl View {
@@ -101,12 +101,12 @@ impl View {
             offsets: PyArray1::from_vec(py, lists.offsets).unbind(),
             indices: PyArray1::from_vec(py, lists.indices).unbind(),
             displacements: matrix(py, lists.ways, D)?.unbind(),
-            distances: PyArray1::from_vec(py, lists.distances).unbind(),
             group_names: world.groups().iter().map(|group| group.name.clone()).collect(),
             steps: world.steps(),
             time: world.time(),
             time_step: f64::from(world.time_step()),
             ends,
+            distances: PyOnceLock::new(),
         })
     }
 }
@@ -132,6 +132,18 @@ impl View {
         PyArray1::from_vec(py, self.ends.windows(2).map(|ends| ends[1] - ends[0]).collect())
     }
 
+    /// The distance to each neighbour, (m,).
+    #[getter]
+    fn distances(&self, py: Python<'_>) -> PyResult<Py<PyArray1<f32>>> {
+        let lengths = self.distances.get_or_try_init(py, || -> PyResult<_> {
+            let ways = self.displacements.bind(py).try_readonly()?;
+            let columns = ways.shape()[1];
+            let length = |way: &[f32]| way.iter().map(|c| c * c).sum::<f32>().sqrt();
+            Ok(PyArray1::from_vec(py, ways.as_slice()?.chunks_exact(columns).map(length).collect()).unbind())
+        })?;
+        Ok(lengths.clone_ref(py))
+    }
+
     fn __len__(&self) -> usize {
         self.ends.len() - 1
     }
@@ -150,12 +162,12 @@ impl View {
         let width = values.shape()[1];
         let numbers = values.as_slice()?;
         self.check_rows(values.shape()[0])?;
-        let mut sums = vec![0.0; (self.ends.len() - 1) * width];
-        for (sum, ends) in sums.chunks_exact_mut(width.max(1)).zip(self.ends.windows(2)) {
-            for row in numbers[ends[0] as usize * width..ends[1] as usize * width].chunks_exact(width.max(1)) {
-                sum.iter_mut().zip(row).for_each(|(sum, number)| *sum += number);
-            }
-        }
+        // The usual widths are told to the compiler: twice as fast.
+        let sums = match width {
+            2 => sums_of::<2>(numbers, &self.ends),
+            3 => sums_of::<3>(numbers, &self.ends),
+            _ => sums(numbers, width, &self.ends),
+        };
         let rows = self.ends.len() - 1;
         PyArray1::from_vec(py, sums).reshape([rows, width])
     }
@@ -197,4 +209,26 @@ impl View {
         }
         Err(PyValueError::new_err(format!("values: found {found} rows, allowed are {pairs}: one for each of indices")))
     }
+}
+
+/// Sums of rows between two ends each.
+fn sums(numbers: &[f32], width: usize, ends: &[i64]) -> Vec<f32> {
+    let mut sums = vec![0.0; (ends.len() - 1) * width];
+    for (sum, ends) in sums.chunks_exact_mut(width.max(1)).zip(ends.windows(2)) {
+        for row in numbers[ends[0] as usize * width..ends[1] as usize * width].chunks_exact(width.max(1)) {
+            sum.iter_mut().zip(row).for_each(|(sum, number)| *sum += number);
+        }
+    }
+    sums
+}
+
+fn sums_of<const W: usize>(numbers: &[f32], ends: &[i64]) -> Vec<f32> {
+    let (rows, _) = numbers.as_chunks::<W>();
+    let sum = |ends: &[i64]| {
+        rows[ends[0] as usize..ends[1] as usize].iter().fold([0.0; W], |mut sum: [f32; W], row| {
+            (0..W).for_each(|axis| sum[axis] += row[axis]);
+            sum
+        })
+    };
+    ends.windows(2).flat_map(sum).collect()
 }

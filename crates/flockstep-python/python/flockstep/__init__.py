@@ -4,7 +4,7 @@
 >>> world = fs.World("school", seed=3)
 >>> world.step(10)
 >>> world.positions.shape
-(401, 3)
+(291, 3)
 """
 
 from ._errors import BehaviorError, Problem, ScenarioError

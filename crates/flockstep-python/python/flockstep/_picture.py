@@ -54,7 +54,8 @@ class Camera:
     def see(self, places: Floats) -> Floats:
         """Return where places are in the picture, in pixels."""
         flat = self._flat(np.atleast_2d(np.asarray(places, float)))
-        return np.array(self.size) / 2 + flat * self.scale * [1, -1]
+        seen: Floats = np.array(self.size) / 2 + flat * self.scale * [1, -1]
+        return seen
 
     def turn(self, ways: Floats) -> Floats:
         """Return directions in the picture."""

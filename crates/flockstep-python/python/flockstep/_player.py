@@ -49,13 +49,13 @@ def animate(core: Core, seconds: float, fps: float, width: int) -> Animation:
     """Step a world, and keep a frame of it now and then."""
     if not (seconds > 0 and 0 < fps <= 240):
         raise ValueError("seconds: allowed is a positive number; fps: a number above 0, up to 240")
-    time_step, count = core.time_step, int(round(seconds * fps)) + 1
+    time_step, count = core.time_step, round(seconds * fps) + 1
     if count * len(core) * 6 > MOST_BYTES:
         raise ValueError(f"{count} frames of {len(core)} agents are too many for a page: ask for fewer seconds or fps")
     first, frames = core.steps, []
     camera = None
     for number in range(count):
-        core.step(first + int(round(number / fps / time_step)) - core.steps)
+        core.step(first + round(number / fps / time_step) - core.steps)
         places = core.positions
         # An open world is seen where everyone was at the start, with some room around.
         camera = camera or Camera(*_wide(core, *corners(core, places)), width)
@@ -69,7 +69,7 @@ def animate(core: Core, seconds: float, fps: float, width: int) -> Animation:
         frames.append(rows)
     assert camera is not None
     wide, high = camera.size
-    agents = max(1, max(len(rows) for rows in frames))
+    agents = max(1, *(len(rows) for rows in frames))
     film = {
         "size": [wide, high],
         "fps": fps,

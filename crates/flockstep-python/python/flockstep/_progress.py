@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from importlib import import_module
 from types import TracebackType
 from typing import Any
 
@@ -41,11 +42,10 @@ class Progress:
             print(f"\r\x1b[K{'█' * full}{'░' * (30 - full)} {said}", end="", file=sys.stderr, flush=True)
 
     def _show(self, html: str) -> None:
-        from IPython.display import HTML, display  # noqa: PLC0415  (only in notebooks)
-
-        shown: Any = HTML(html)
+        notebook: Any = import_module("IPython.display")
+        shown = notebook.HTML(html)
         if self._handle is None:
-            self._handle = display(shown, display_id=True)
+            self._handle = notebook.display(shown, display_id=True)
         else:
             self._handle.update(shown)
 

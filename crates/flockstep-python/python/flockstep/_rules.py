@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -13,9 +15,30 @@ from ._errors import BehaviorError
 from ._flockstep import View
 
 
+def _found(module: str, name: str) -> Any:
+    """Find what a module calls by a name with dots."""
+    return reduce(getattr, name.split("."), import_module(module))
+
+
+class _ByName:
+    """What a decorator made of a function stands under the function's name, and is pickled by it."""
+
+    function: Callable[[View], ArrayLike]
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """Pickle it by its name, if it has one, or else as its parts."""
+        place = (getattr(self.function, "__module__", ""), getattr(self.function, "__qualname__", ""))
+        try:
+            if _found(*place) is self:
+                return (_found, place)
+        except (AttributeError, ImportError, ValueError):
+            pass
+        return (type(self), tuple(vars(self).values()))
+
+
 @dataclass(frozen=True)
-class Behavior:
-    """A behavior of your own. Make one with `behavior`; use it with ``World(behaviors=...)`` or `World.add_behavior`."""
+class Behavior(_ByName):
+    """A behavior of your own: made with `behavior`, used with ``World(behaviors=...)`` or `World.add_behavior`."""
 
     #: The name that scenarios refer to: ``type = "custom"``, ``name = "..."``.
     name: str
@@ -45,7 +68,7 @@ class Behavior:
 
 
 @dataclass(frozen=True)
-class Metric:
+class Metric(_ByName):
     """A metric of your own. Make one with `metric`; give it to `World.metrics` or `run` among the names of others."""
 
     #: The head of its column.
@@ -58,7 +81,7 @@ class Metric:
     of: tuple[str, ...] | None = None
 
     def measure(self, view: View) -> list[float]:
-        """Measure: the mean of each group, then that of all. One number for all says nothing of groups: those are NaN."""
+        """Measure: the mean of each group, then that of all. One number for all is NaN for the groups."""
         values = np.asarray(_called(self.name, self.function, view))
         groups = len(view.group_names)
         if values.shape not in ((), (len(view),)):
@@ -85,8 +108,8 @@ def behavior(
 ) -> Callable[[Callable[[View], ArrayLike]], Behavior]:
     """Make a function a behavior: it is called once a step, for all agents, with a `View`.
 
-    It returns the steering of everyone, an (n, D) array in the order of ids, which joins the blend with the behavior's weight.
-    With ``aim=True`` it returns where everyone wants to go, and the behavior's response makes steering of it.
+    It returns the steering of everyone, an (n, D) array in the order of ids, which joins the blend with the behavior's
+    weight. With ``aim=True`` it returns where everyone wants to go, and the behavior's response makes steering of it.
 
     >>> import numpy as np
     >>> import flockstep as fs

@@ -55,7 +55,7 @@ def run(
     steps: int = 300,
     every: int = 1,
     metrics: Metrics = None,
-    set: Settings | None = None,  # noqa: A002  (the word of the command line)
+    set: Settings | None = None,
     seed: int | None = None,
     threads: int | None = None,
     behaviors: Iterable[Behavior] = (),

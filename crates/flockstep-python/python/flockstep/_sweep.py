@@ -33,7 +33,7 @@ def linspace(first: float, last: float, count: int) -> list[float]:
 
 
 class Sweep(Table):
-    """The table of a sweep: a column for each value that was varied, then of each metric its mean and its last value."""
+    """The table of a sweep: a column for each value that was varied, then mean and last value of each metric."""
 
     def __init__(self, columns: Mapping[str, Any], varied: list[str], measured: list[str], resumed: int) -> None:
         """Make one; `sweep` does."""
@@ -62,7 +62,7 @@ class Sweep(Table):
         return values, mean, np.array([chosen.std(ddof=1) if len(chosen) > 1 else 0.0 for chosen in sets])
 
     def plot(self, metric: str | None = None, *, ax: Axes | None = None, **style: Any) -> Axes:
-        """Draw the mean of a metric over the first varied column, and its standard deviation as a band; needs matplotlib."""
+        """Draw the mean of a metric over the first varied column, and its standard deviation; needs matplotlib."""
         import matplotlib.pyplot as plt  # noqa: PLC0415  (needed here only)
 
         metric = metric or self.measured[0]
@@ -84,7 +84,7 @@ def sweep(
     steps: int = 300,
     warmup: int = 0,
     every: int = 1,
-    set: Settings | None = None,  # noqa: A002  (the word of the command line)
+    set: Settings | None = None,
     out: str | PathLike[str] | None = None,
     workers: int = 0,
     force: bool = False,
@@ -92,8 +92,8 @@ def sweep(
 ) -> Sweep:
     """Run a scenario with every combination of some values, and put what comes out into one table.
 
-    It is ``flockstep sweep``: runs that are done are kept in a journal beside `out`, and the same call goes on after a kill
-    or Ctrl-C. The table does not depend on the number of workers.
+    It is ``flockstep sweep``: runs that are done are kept in a journal beside `out`, and the same call goes on after
+    a kill or Ctrl-C. The table does not depend on the number of workers.
 
     Args:
         scenario: The name of a gallery scene, a path, the text of a scenario file, or the same as a dict.

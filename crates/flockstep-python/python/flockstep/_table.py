@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +14,6 @@ from ._flockstep import arrow_stream
 if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
-    import pyarrow as pa
 
 
 class Words:
@@ -81,7 +81,10 @@ class Table(Mapping[str, NDArray[Any]]):
         """Show the first rows in a notebook."""
         heads = "".join(f"<th>{_escaped(name)}</th>" for name in self)
         columns = [self[name][:10] for name in self]
-        rows = "".join("<tr>" + "".join(f"<td>{_escaped(cell)}</td>" for cell in row) + "</tr>" for row in zip(*columns, strict=True))
+        rows = "".join(
+            "<tr>" + "".join(f"<td>{_escaped(cell)}</td>" for cell in row) + "</tr>"
+            for row in zip(*columns, strict=True)
+        )
         return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table><p>{self.rows:,} rows</p>"
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
@@ -92,11 +95,11 @@ class Table(Mapping[str, NDArray[Any]]):
         ]
         return arrow_stream(list(self._columns), columns)
 
-    def to_arrow(self) -> pa.Table:
+    def to_arrow(self) -> Any:
         """Return a pyarrow table; needs pyarrow."""
-        import pyarrow as pa  # noqa: PLC0415  (needed here only)
-
-        return pa.table(self)
+        # pyarrow has no types of its own.
+        pyarrow: Any = import_module("pyarrow")
+        return pyarrow.table(self)
 
     def to_polars(self) -> pl.DataFrame:
         """Return a polars data frame; needs polars."""

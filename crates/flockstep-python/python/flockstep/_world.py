@@ -38,9 +38,9 @@ class World:
     >>> world.set("groups.bluegill.body.max_speed", 9)
     >>> world.step(10)
     >>> world
-    World(3D, 401 agents: bluegill 200, bass 200, pike 1; step 10, 0.2 s)
+    World(3D, 291 agents: bluegill 200, bass 90, pike 1; step 10, 0.2 s)
     >>> world.positions.dtype, world.positions.shape
-    (dtype('float32'), (401, 3))
+    (dtype('float32'), (291, 3))
     >>> round(world.metrics(["polarization"])["bluegill"]["polarization"], 1) <= 1
     True
     """
@@ -52,7 +52,7 @@ class World:
         scenario: Scenario,
         *,
         seed: int | None = None,
-        set: Settings | None = None,  # noqa: A002  (the word of the command line)
+        set: Settings | None = None,
         threads: int | None = None,
         behaviors: Iterable[Behavior] = (),
     ) -> None:
@@ -200,12 +200,11 @@ class World:
         """
         return self._core.view(radius, of)
 
-    def metrics(
-        self, metrics: Metrics = None, *, flock_distance: float | None = None
-    ) -> dict[str, dict[str, float]]:
+    def metrics(self, metrics: Metrics = None, *, flock_distance: float | None = None) -> dict[str, dict[str, float]]:
         """Measure the world as it is: for each group by name, and for ``"all"``.
 
-        Metrics that go by what was seen before (collisions, arrived, arrival_time) see this moment alone: `run` follows them.
+        Metrics that go by what was seen before (collisions, arrived, arrival_time) see this moment alone; `run`
+        follows them.
 
         >>> import flockstep as fs
         >>> sorted(fs.World("vicsek").metrics(["polarization", "speed"])["particles"])
@@ -268,8 +267,8 @@ class World:
     def set(self, path: str, value: Any) -> None:
         """Change a setting by path, as ``--set`` does. On an error nothing has changed.
 
-        A world that has not begun becomes what ``World(set=...)`` would have made it; one that runs goes on with the new
-        setting.
+        A world that has not begun becomes what ``World(set=...)`` would have made it; one that runs goes on
+        with the new setting.
         """
         self._core.set(path, set_value(value))
 
@@ -342,7 +341,7 @@ class World:
         return _picture.svg(self._core, width)
 
     def animate(self, seconds: float = 8, *, fps: float = 30, width: int = 640) -> Animation:
-        """Play the next seconds in a notebook: an HTML page of its own, with play and seek. The world itself stays here.
+        """Play the next seconds in a notebook: a page of its own, with play and seek. The world itself stays here.
 
         >>> import flockstep as fs
         >>> film = fs.World("vicsek").animate(seconds=1)
