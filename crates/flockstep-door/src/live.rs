@@ -176,6 +176,10 @@ impl LiveWorld {
             let problem = "one agent has sight, body, blend and behaviors of its own, and nothing else".into();
             return Err(Error::Misfit { place: format!("agent {id}"), problem }.into());
         }
+        // An edit has the agent decide anew, which one that changes nothing must not.
+        if either!(&self.world, world => world.has_personality(id)? && *world.settings(id)? == settings) {
+            return Ok(());
+        }
         self.fresh = false;
         Ok(either!(&mut self.world, world => world.edit_agent(id, |own| *own = settings))?)
     }
