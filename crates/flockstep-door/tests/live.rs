@@ -198,3 +198,17 @@ fn a_world_made_in_code_is_edited_by_path() {
     let AnyWorld::Plane(world) = live.world() else { panic!("a plane") };
     assert_eq!((world.groups()[0].settings.body.max_speed(), world.len()), (9.0, 30));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_world_that_does_not_fit_into_the_memory_is_refused_before_it_is_built() {
+    let huge = "dimensions = 3\n[[groups]]\nname = 'a'\ncount = 268435456\nbody = { radius = 0.1, solid = true }\n";
+    let refused = LiveWorld::open(huge, &[]).err().expect("no machine for tests has 150 GB");
+    assert!(matches!(&refused, OpenError::TooLarge(_)), "{refused}");
+    let mut live = birds();
+    live.world_mut().step();
+    live.set("groups.birds.body.solid", "true").expect("solid birds");
+    let refused = live.set("groups.birds.count", "268435456").expect_err("as large");
+    assert!(matches!(&refused, OpenError::TooLarge(_)), "{refused}");
+    assert_eq!(live.world().len(), 30);
+}

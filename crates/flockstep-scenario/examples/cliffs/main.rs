@@ -33,7 +33,12 @@ fn step(scene: &Scene, size: usize) -> Result<f64, Box<dyn Error>> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
-    if let Ok(size) = std::env::var("ONE") { for s in SCENES.iter().filter(|s| wanted.iter().any(|n| n == s.name)) { println!("{}", step(s, size.parse()?)?); } return Ok(()); }
+    if let Ok(size) = std::env::var("ONE") {
+        for s in SCENES.iter().filter(|s| wanted.iter().any(|n| n == s.name)) {
+            println!("{}", step(s, size.parse()?)?);
+        }
+        return Ok(());
+    }
     println!("{:8} {:46} {:>8} {:>9} {:>9} {:>9}  growth", "scene", "so many", "n", "ms, n", "ms, 2n", "ms, 4n");
     for scene in SCENES.iter().filter(|scene| wanted.is_empty() || wanted.iter().any(|name| name == scene.name)) {
         let [one, two, four] = [1, 2, 4].map(|times| step(scene, times * scene.size));

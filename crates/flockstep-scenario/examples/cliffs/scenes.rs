@@ -24,15 +24,36 @@ pub const SCENES: &[Scene] = &[
     Scene { name: "ball", of: "agents in a small ball", size: 5000, most: SQUARE, first: true, text: ball },
     Scene { name: "point", of: "agents in one point", size: 5000, most: SQUARE, first: true, text: point },
     Scene { name: "hair", of: "agents a hair apart", size: 5000, most: SQUARE, first: true, text: hair },
-    Scene { name: "few", of: "agents in one point who mind the nearest 7", size: 5000, most: LINEAR, first: true, text: few },
+    Scene {
+        name: "few",
+        of: "agents in one point who mind the nearest 7",
+        size: 5000,
+        most: LINEAR,
+        first: true,
+        text: few,
+    },
     Scene { name: "pursue", of: "hunters, and as many prey", size: 5000, most: LINEAR, first: true, text: pursue },
     Scene { name: "herd", of: "hunters, their prey in one point", size: 5000, most: LINEAR, first: true, text: herd },
     Scene { name: "solids", of: "solid bodies in one point", size: 2500, most: LINEAR, first: true, text: solids },
-    Scene { name: "context", of: "agents in one point who blend by context", size: 2500, most: SQUARE, first: true, text: context },
+    Scene {
+        name: "context",
+        of: "agents in one point who blend by context",
+        size: 2500,
+        most: SQUARE,
+        first: true,
+        text: context,
+    },
     Scene { name: "balls", of: "obstacles spread over a world", size: 2500, most: LINEAR, first: true, text: balls },
     Scene { name: "heap", of: "obstacles in one place", size: 2500, most: LINEAR, first: true, text: heap },
     Scene { name: "carts", of: "obstacles that move over a field", size: 25, most: LINEAR, first: false, text: carts },
-    Scene { name: "field", of: "cells of a field that an obstacle moves over", size: 250_000, most: LINEAR, first: false, text: field },
+    Scene {
+        name: "field",
+        of: "cells of a field that an obstacle moves over",
+        size: 250_000,
+        most: LINEAR,
+        first: false,
+        text: field,
+    },
     Scene { name: "plain", of: "cells along the side of a field", size: 500, most: LINEAR, first: false, text: plain },
     Scene { name: "slots", of: "letters of a formation", size: 4000, most: LINEAR, first: true, text: slots },
 ];
@@ -150,9 +171,7 @@ fn field(size: usize) -> String {
         + &obstacles(1, |_| ([30.0, 0.0], 5.0), "velocity = [5, 1]\n")
 }
 fn plain(size: usize) -> String {
-    HEAD.to_owned()
-        + &flow(size, 100.0 / size as f32)
-        + &group("flock", 20_000, &around("[0, 0]", 40.0), FOLLOW)
+    HEAD.to_owned() + &flow(size, 100.0 / size as f32) + &group("flock", 20_000, &around("[0, 0]", 40.0), FOLLOW)
 }
 
 fn slots(size: usize) -> String {

@@ -1,8 +1,8 @@
 //! Whether the memory has room for a world: known before it is asked for, and not when the system ends the process.
 
-use crate::failure::Failure;
 use flockstep::steer::Rule;
 use flockstep_scenario::{CostSource, FieldKind, Scenario, ScenarioGroup, SpaceSettings};
+use thiserror::Error;
 
 /// What an agent takes at most, in a world of three dimensions with all that a step needs.
 const AGENT: u64 = 160;
@@ -18,36 +18,43 @@ const VELOCITY: u64 = 40;
 /// Less than this is not worth the question.
 const SMALL: u64 = 1 << 28;
 
+/// More than the memory that is free.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("found {what}, which need about {} of memory, allowed are the {} that are free", gigabytes(*needed), gigabytes(*free))]
+pub struct TooLarge {
+    /// What needs it.
+    pub what: String,
+    /// About how many bytes it needs.
+    pub needed: u64,
+    /// How many there are.
+    pub free: u64,
+}
+
+fn gigabytes(bytes: u64) -> String {
+    format!("{:.1} GB", bytes as f64 / 1e9)
+}
+
 /// Refuses a scenario that does not fit into the memory that is free, where the system says how much that is.
-pub fn check(scenario: &Scenario, name: &str) -> Result<(), Failure> {
+pub fn check_room(scenario: &Scenario) -> Result<(), TooLarge> {
     let Need { bytes, words } = Need::of(scenario);
-    fits(bytes).map_err(|(needed, free)| {
-        Failure::Input(format!(
-            "{name}: found {words}, which need about {needed} of memory, allowed are the {free} that are free"
-        ))
-    })
+    fits(words, bytes)
 }
 
 /// Refuses so many worlds at a time, each of which needs at most so many bytes.
-pub fn check_workers(workers: usize, bytes: u64) -> Result<(), Failure> {
-    fits(bytes.saturating_mul(workers as u64)).map_err(|(needed, free)| {
-        let allowed = format!("allowed is what fits into the {free} that are free");
-        Failure::Input(format!(
-            "--workers: found {workers} worlds at a time, which need about {needed} of memory, {allowed}"
-        ))
-    })
+pub fn check_room_for(worlds: usize, bytes: u64) -> Result<(), TooLarge> {
+    fits(format!("{worlds} worlds at a time"), bytes.saturating_mul(worlds as u64))
 }
 
 /// About how many bytes a scenario's world takes.
-pub fn bytes(scenario: &Scenario) -> u64 {
+pub fn bytes_of(scenario: &Scenario) -> u64 {
     Need::of(scenario).bytes
 }
 
-/// Both in words if it does not fit.
-fn fits(needed: u64) -> Result<(), (String, String)> {
-    let free = if needed < SMALL { None } else { free() };
-    let gb = |bytes: u64| format!("{:.1} GB", bytes as f64 / 1e9);
-    free.filter(|free| needed > *free).map_or(Ok(()), |free| Err((gb(needed), gb(free))))
+fn fits(what: String, needed: u64) -> Result<(), TooLarge> {
+    match if needed < SMALL { None } else { free() } {
+        Some(free) if needed > free => Err(TooLarge { what, needed, free }),
+        _ => Ok(()),
+    }
 }
 
 /// What a world needs, and what for.
@@ -143,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_small_world_always_fits() {
-        assert!(check(&read("[[groups]]\nname = 'a'\ncount = 1000"), "a.toml").is_ok());
+        assert!(check_room(&read("[[groups]]\nname = 'a'\ncount = 1000")).is_ok());
     }
 
     #[test]
