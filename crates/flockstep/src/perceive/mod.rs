@@ -101,6 +101,8 @@ pub(crate) struct Surroundings<'a, const D: usize> {
     pub group_bits: &'a [u32],
     /// Whether anyone is at rest, so that the moving must be counted.
     pub some_rest: bool,
+    /// Whether two look side by side where a register has room for both.
+    pub in_pairs: bool,
 }
 
 impl<'a, const D: usize> Surroundings<'a, D> {

@@ -7,6 +7,7 @@ use super::formations::Formations;
 use super::{Panic, State};
 use crate::agents::{Columns, ColumnsMut, Rows};
 use crate::index::{Extra, Grid, Reaches, Search};
+use crate::math::simd;
 use crate::perceive::{Stencils, Surroundings};
 use crate::plan::Plans;
 use crate::profile::Profile;
@@ -144,6 +145,7 @@ impl<const D: usize> Pipeline<D> {
                 groups: state.groups.len(),
                 group_bits: &plans.group_bits,
                 some_rest: self.some_rest,
+                in_pairs: simd::in_pairs(),
             },
             yields: &plans.yields,
             markers: &scenery.markers,
