@@ -20,6 +20,7 @@ use crate::stop::Stop;
 
 /// What a field is.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Field<const D: usize> {
     /// The way to a goal from everywhere; only in 2D.
     Flow(Flow),
