@@ -24,7 +24,7 @@ fn no_scene_does_more_than_its_share_when_it_grows() {
         let (one, four) = (work(scene, size), work(scene, 4 * size));
         let growth = total(&four) as f64 / total(&one) as f64;
         // With a logarithm, and for what is bounded only beyond this size.
-        assert!(growth < 1.7 * scene.most, "{}, {size}: {growth:.1} times\n{one:?}\n{four:?}", scene.name);
+        assert!(growth < 1.7 * scene.most, "{}, {size} {}: {growth:.1} times\n{one:?}\n{four:?}", scene.name, scene.of);
     }
 }
 

@@ -28,6 +28,8 @@ pub fn total(work: &Work) -> u64 {
 const SQUARE: f64 = 16.0;
 /// Linear, with a logarithm.
 const LINEAR: f64 = 4.0;
+/// Linear once every body touches more than are looked at; a small heap is not.
+const HEAP: f64 = 6.0;
 
 pub const SCENES: &[Scene] = &[
     Scene { name: "ball", of: "agents in a small ball", size: 5000, most: SQUARE, before: 0, text: ball },
@@ -51,7 +53,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene { name: "pursue", of: "hunters, and as many prey", size: 5000, most: LINEAR, before: 0, text: pursue },
     Scene { name: "herd", of: "hunters, their prey in one point", size: 5000, most: LINEAR, before: 0, text: herd },
-    Scene { name: "solids", of: "solid bodies in one point", size: 2500, most: LINEAR, before: 0, text: solids },
+    Scene { name: "solids", of: "solid bodies in one point", size: 2500, most: HEAP, before: 0, text: solids },
     Scene {
         name: "context",
         of: "agents in one point who blend by context",
