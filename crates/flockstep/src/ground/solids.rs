@@ -347,6 +347,7 @@ impl<const D: usize> Solids<D> {
 }
 
 /// What may be near a point.
+#[derive(Clone)]
 pub struct Nearby<'a, const D: usize> {
     solids: &'a Solids<D>,
     space: &'a Space<D>,

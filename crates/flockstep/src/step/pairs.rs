@@ -1,7 +1,7 @@
 //! The pairs of solid bodies that are or may come to be in touch.
 //!
-//! In a heap everyone touches everyone. There a body is paired with the next few by number only, so that what is looked
-//! at grows like the bodies and not like their square.
+//! In a heap everyone touches everyone. There a body is paired with the first few found, from itself on, so that what is
+//! looked at grows like the bodies and not like their square.
 
 use super::apart::Arena;
 use crate::agents::{Columns, at};
@@ -10,14 +10,14 @@ use crate::math::vector::dot;
 use crate::space::Space;
 use crate::work;
 
-/// A body that touches so many of higher numbers, or has so many near, is in a heap.
-const MOST_TOUCHING: usize = 32;
-const MOST_NEAR: usize = 512;
+/// A body that touches so many, or has so many near, is in a heap.
+const MOST_TOUCHING: usize = 48;
+const MOST_NEAR: usize = 192;
 
 /// Bodies sorted into cells, and those of them that are near one another.
 #[derive(Default)]
 pub(super) struct Pairs<const D: usize> {
-    /// In order, the lower number first.
+    /// In order, the lower number first; those of heaps come last.
     pub list: Vec<(u32, u32)>,
     /// The bodies as they were when they were last looked for; the number of each stands for its id.
     sorted: Columns<D>,
@@ -25,6 +25,10 @@ pub(super) struct Pairs<const D: usize> {
     /// By number: where it is among the sorted, and whether it is in a heap.
     row_of: Vec<u32>,
     heaped: Vec<bool>,
+    /// Those near one body.
+    partners: Vec<u32>,
+    /// The pairs of those in heaps; one may be there twice.
+    of_heaps: Vec<(u32, u32)>,
 }
 
 /// How far apart bodies are looked for: a share more than touching, and a length more.
@@ -49,62 +53,46 @@ impl<const D: usize> Pairs<D> {
         let distance = gap.around(2.0 * largest);
         let reaches = Reaches { radii: &[(distance, bodies.len())], nearest_only: None };
         self.grid.index(space, &reaches, bodies, &mut self.sorted, &Extra::default(), arena.threads);
-        let count = bodies.len();
-        self.list.clear();
-        self.heaped.clear();
-        self.heaped.resize(count, false);
-        self.row_of.resize(count, 0);
-        (0..).zip(&self.sorted.id).for_each(|(row, number)| self.row_of[number.0 as usize] = row);
-        // The order of sums must not depend on that of cells.
-        for one in 0..count as u32 {
+        let Pairs { list, sorted, grid, row_of, heaped, partners, of_heaps } = self;
+        let search = Search { grid, agents: sorted, space };
+        [&mut *list, of_heaps].into_iter().for_each(Vec::clear);
+        heaped.clear();
+        row_of.resize(bodies.len(), 0);
+        (0..).zip(&sorted.id).for_each(|(row, number)| row_of[number.0 as usize] = row);
+        let mut asked = 0;
+        // By number: the order of sums must not depend on that of cells.
+        for one in 0..bodies.len() as u32 {
             if arena.stop.asked() {
                 return;
             }
-            let from = self.list.len();
-            self.heaped[one as usize] =
-                !self.find_partners(space, radii, (gap, distance), one, |one, two, _| one < two);
-            self.list[from..].sort_unstable();
-        }
-        if self.heaped.contains(&true) {
-            // Whoever is not in a heap finds those in one.
-            for two in 0..count as u32 {
-                if !self.heaped[two as usize] {
-                    self.find_partners(space, radii, (gap, distance), two, |two, one, heaped| {
-                        one < two && heaped[one as usize]
-                    });
+            let row = row_of[one as usize] as usize;
+            let (mut touching, mut near) = (0, 0);
+            partners.clear();
+            let all = search.until(at(&sorted.position, row), distance, row, |other, offset| {
+                let two = sorted.id[other].0;
+                let touch = radii[one as usize] + radii[two as usize];
+                let (square, most) = (dot(offset, offset), gap.around(touch));
+                asked += 1;
+                if one != two && square <= most * most {
+                    partners.push(two);
+                    (touching, near) = (touching + usize::from(square < touch * touch), near + 1);
                 }
+                touching < MOST_TOUCHING && near < MOST_NEAR
+            });
+            heaped.push(!all);
+            if all {
+                // Those in a heap may not have found it.
+                of_heaps
+                    .extend(partners.iter().filter(|two| **two < one && heaped[**two as usize]).map(|two| (*two, one)));
+                partners.retain(|two| one < *two);
+                partners.sort_unstable();
+                list.extend(partners.iter().map(|two| (one, *two)));
+            } else {
+                of_heaps.extend(partners.iter().map(|two| (one.min(*two), one.max(*two))));
             }
-            self.list.sort_unstable();
-            self.list.dedup();
         }
-    }
-
-    /// Notes the pairs of a body with those that may be; returns false if it is in a heap.
-    fn find_partners(
-        &mut self,
-        space: &Space<D>,
-        radii: &[f32],
-        (gap, distance): (Gap, f32),
-        body: u32,
-        may_be: impl Fn(u32, u32, &[bool]) -> bool,
-    ) -> bool {
-        let Pairs { list, sorted, grid, heaped, row_of } = self;
-        let search = Search { grid, agents: sorted, space };
-        let row = row_of[body as usize] as usize;
-        let (mut touching, mut near, mut asked) = (0, 0, 0);
-        let all = search.until(at(&sorted.position, row), distance, row, |other, offset| {
-            let other = sorted.id[other].0;
-            let touch = radii[body as usize] + radii[other as usize];
-            let (square, most) = (dot(offset, offset), gap.around(touch));
-            asked += 1;
-            if square <= most * most && may_be(body, other, heaped) {
-                list.push((body.min(other), body.max(other)));
-                (touching, near) = (touching + usize::from(square < touch * touch), near + 1);
-            }
-            touching < MOST_TOUCHING && near < MOST_NEAR
-        });
         work::count(|done| done.bodies += asked);
-        all
+        list.append(of_heaps);
     }
 
     /// Tells of the bodies that were within a distance of a point when they were last looked for, of a heap only of
