@@ -1,9 +1,10 @@
 //! Whole runs with a fault on the way: what is resumed must end as if nothing had happened.
 //!
-//! The bytes say which scene, how many agents and steps, which format, how often rows and checkpoints are written, and what
-//! goes wrong when. The loop is that of `flockstep run`, with the same writers: rows, then a checkpoint that counts on them.
-//! A kill leaves the files as they are at that moment, and perhaps without the last bytes that no checkpoint counts on. A
-//! full disk is a limit on the size of files: the write that crosses it is short, and the next one fails.
+//! The bytes say which scene, how many agents and steps, which format, how often rows and checkpoints are written, and
+//! what goes wrong when. The loop is that of `flockstep run`, with the same writers: rows, then a checkpoint that
+//! counts on them. A kill leaves the files as they are at that moment, and perhaps without the last bytes that no
+//! checkpoint counts on. A full disk is a limit on the size of files: the write that crosses it is short, and the next
+//! one fails.
 
 use flockstep_record::file::{self, Lock};
 use flockstep_record::{
@@ -30,8 +31,8 @@ struct Order {
 /// What goes wrong.
 #[derive(Clone, Copy, Debug)]
 enum Fault {
-    /// The process is killed after so many steps, before or after rows are noted and checkpoints written, and up to so many
-    /// bytes of rows are lost that no checkpoint counts on.
+    /// The process is killed after so many steps, before or after rows are noted and checkpoints written, and up to so
+    /// many bytes of rows are lost that no checkpoint counts on.
     Killed { after: u64, moment: u8, lost: u16 },
     /// No file can be longer than this.
     Full { bytes: u64 },
@@ -73,7 +74,7 @@ impl Order {
 
 impl Fault {
     fn read(choices: &mut Choices, order: &Order) -> Fault {
-        if choices.next() % 3 > 0 {
+        if !choices.next().is_multiple_of(3) {
             let (after, moment) = (choices.below(order.steps + 1), choices.next() % 4);
             Fault::Killed { after, moment, lost: choices.below(5000) as u16 }
         } else {
@@ -178,8 +179,8 @@ impl<'a> Run<'a> {
         Some((world, Mark { bytes: number(0), sum: number(8) }))
     }
 
-    /// Runs to the end, from the last checkpoint on if there is one. `stop` is asked at every moment: before rows are noted,
-    /// after, after the checkpoint, and at the end; what it answers ends the run there.
+    /// Runs to the end, from the last checkpoint on if there is one. `stop` is asked at every moment: before rows are
+    /// noted, after, after the checkpoint, and at the end; if it says so, the run ends there.
     fn run(&self, stop: impl Fn(u64, u8) -> bool) -> Result<Option<u64>, Error> {
         let kept = self.kept();
         let goes_on = kept.is_some();

@@ -166,8 +166,9 @@ mod tests {
         assert_eq!(crowd(&format!("{formation}\nenabled = false")).bytes, plain);
         let space = "[space]\nedge = 'clamp'\nmin = [0, 0]\nmax = [20, 10]\n";
         let goals = "goals = [{ point = [1, 1] }]";
-        let field = |kind: &str| crowd(&format!("{space}[[fields]]\nname = 'f'\n{kind}\n")).bytes - plain;
+        let field =
+            |kind: &str| crowd(&format!("{space}[[fields]]\nname = 'f'\ntype = 'flow'\n{kind}\n")).bytes - plain;
         assert_eq!(field(&format!("cell = 0.5\n{goals}")), 800 * CELL);
-        assert_eq!(field("map = ['....', '..G.']"), 8 * CELL);
+        assert_eq!(field("map = '''\n....\n..G.\n'''"), 8 * CELL);
     }
 }

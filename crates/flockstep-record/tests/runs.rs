@@ -1,5 +1,5 @@
-//! Whole runs with a fault on the way, of the kinds that are fuzzed (`fuzz/runs.rs`): kills and full disks at any moment. What is
-//! resumed ends with the same hash and the same rows.
+//! Whole runs with a fault on the way, of the kinds that are fuzzed (`fuzz/runs.rs`): kills and full disks at any
+//! moment. What is resumed ends with the same hash and the same rows.
 #![cfg(target_os = "linux")]
 #![allow(clippy::expect_used, clippy::unwrap_used)]
 
