@@ -140,7 +140,7 @@ namespace Flockstep
     /// <summary>A world of two or three dimensions.</summary>
     public sealed unsafe class World : IDisposable
     {
-        IntPtr handle;
+        readonly Held Handle;
 
         /// <summary>Opens a scene of the gallery, a file, or the text of a scenario (which has a line break).</summary>
         public World(string scenario, IDictionary<string, string> settings = null, int threads = 1)
@@ -161,7 +161,7 @@ namespace Flockstep
                 {
                     var options = new Native.Options { Settings = first, Count = (UIntPtr)list.Count };
                     options.Threads = checked((uint)threads);
-                    Native.Check(Native.flockstep_world_open_with(Native.Text(scenario), options, out handle));
+                    Native.Check(Native.flockstep_world_open_with(Native.Text(scenario), options, out Handle));
                 }
             }
             finally
@@ -169,15 +169,10 @@ namespace Flockstep
                 foreach (var pin in pins) pin.Free();
             }
         }
-        World(IntPtr handle) { this.handle = handle; }
-        ~World() { Dispose(); }
+        World(Held handle) { Handle = handle; }
 
-        public void Dispose()
-        {
-            Native.flockstep_world_close(handle);
-            handle = IntPtr.Zero;
-            GC.SuppressFinalize(this);
-        }
+        /// <summary>Closes the world: any other call is refused then, and spans into it are gone.</summary>
+        public void Dispose() { Handle.Dispose(); }
 
         /// <summary>The version of the native library.</summary>
         public static string Version { get { return Native.String(Native.flockstep_version()); } }
@@ -198,7 +193,7 @@ namespace Flockstep
 
         public World Clone()
         {
-            IntPtr copy;
+            Held copy;
             Native.Check(Native.flockstep_world_clone(Handle, out copy));
             return new World(copy);
         }
@@ -487,14 +482,17 @@ namespace Flockstep
             fixed (byte* first = &MemoryMarshal.GetReference(bytes))
                 Native.Check(Native.flockstep_world_restore(Handle, first, (UIntPtr)bytes.Length));
         }
+    }
 
-        IntPtr Handle
+    /// <summary>Keeps a world open for as long as a call uses it, and closes it when nobody does.</summary>
+    sealed class Held : SafeHandle
+    {
+        public Held() : base(IntPtr.Zero, true) { }
+        public override bool IsInvalid { get { return handle == IntPtr.Zero; } }
+        protected override bool ReleaseHandle()
         {
-            get
-            {
-                if (handle == IntPtr.Zero) throw new ObjectDisposedException("World");
-                return handle;
-            }
+            Native.flockstep_world_close(handle);
+            return true;
         }
     }
 
@@ -575,91 +573,90 @@ namespace Flockstep
         [DllImport(Library)] internal static extern IntPtr flockstep_error_message();
         [DllImport(Library)] internal static extern UIntPtr flockstep_problems(out RawProblem* first);
         [DllImport(Library)]
-        internal static extern int flockstep_world_open_with(byte[] scenario, Options options, out IntPtr world);
+        internal static extern int flockstep_world_open_with(byte[] scenario, Options options, out Held world);
         [DllImport(Library)] internal static extern void flockstep_world_close(IntPtr world);
-        [DllImport(Library)] internal static extern int flockstep_world_clone(IntPtr world, out IntPtr copy);
-        [DllImport(Library)] internal static extern int flockstep_world_restart(IntPtr world);
-        [DllImport(Library)] internal static extern int flockstep_world_set(IntPtr world, byte[] path, byte[] value);
-        [DllImport(Library)] internal static extern int flockstep_world_set_threads(IntPtr world, uint threads);
-        [DllImport(Library)] internal static extern uint flockstep_world_threads(IntPtr world);
-        [DllImport(Library)] internal static extern int flockstep_world_step(IntPtr world, uint count);
+        [DllImport(Library)] internal static extern int flockstep_world_clone(Held world, out Held copy);
+        [DllImport(Library)] internal static extern int flockstep_world_restart(Held world);
+        [DllImport(Library)] internal static extern int flockstep_world_set(Held world, byte[] path, byte[] value);
+        [DllImport(Library)] internal static extern int flockstep_world_set_threads(Held world, uint threads);
+        [DllImport(Library)] internal static extern uint flockstep_world_threads(Held world);
+        [DllImport(Library)] internal static extern int flockstep_world_step(Held world, uint count);
         [DllImport(Library)]
-        internal static extern int flockstep_world_advance(IntPtr world, double elapsed, uint most, out Advance made);
-        [DllImport(Library)] internal static extern int flockstep_world_steer(IntPtr world);
+        internal static extern int flockstep_world_advance(Held world, double elapsed, uint most, out Advance made);
+        [DllImport(Library)] internal static extern int flockstep_world_steer(Held world);
         [DllImport(Library)]
-        internal static extern int flockstep_world_events(IntPtr world, out void* first, out UIntPtr count);
-        [DllImport(Library)] internal static extern ulong flockstep_world_hash(IntPtr world);
-        [DllImport(Library)] internal static extern UIntPtr flockstep_world_count(IntPtr world);
-        [DllImport(Library)] internal static extern uint flockstep_world_dimensions(IntPtr world);
-        [DllImport(Library)] internal static extern ulong flockstep_world_steps(IntPtr world);
-        [DllImport(Library)] internal static extern double flockstep_world_time(IntPtr world);
-        [DllImport(Library)] internal static extern float flockstep_world_time_step(IntPtr world);
-        [DllImport(Library)] internal static extern int flockstep_world_positions(IntPtr world, out Columns columns);
-        [DllImport(Library)] internal static extern int flockstep_world_velocities(IntPtr world, out Columns columns);
-        [DllImport(Library)] internal static extern int flockstep_world_headings(IntPtr world, out Columns columns);
-        [DllImport(Library)] internal static extern int flockstep_world_steering(IntPtr world, out Columns columns);
+        internal static extern int flockstep_world_events(Held world, out void* first, out UIntPtr count);
+        [DllImport(Library)] internal static extern ulong flockstep_world_hash(Held world);
+        [DllImport(Library)] internal static extern UIntPtr flockstep_world_count(Held world);
+        [DllImport(Library)] internal static extern uint flockstep_world_dimensions(Held world);
+        [DllImport(Library)] internal static extern ulong flockstep_world_steps(Held world);
+        [DllImport(Library)] internal static extern double flockstep_world_time(Held world);
+        [DllImport(Library)] internal static extern float flockstep_world_time_step(Held world);
+        [DllImport(Library)] internal static extern int flockstep_world_positions(Held world, out Columns columns);
+        [DllImport(Library)] internal static extern int flockstep_world_velocities(Held world, out Columns columns);
+        [DllImport(Library)] internal static extern int flockstep_world_headings(Held world, out Columns columns);
+        [DllImport(Library)] internal static extern int flockstep_world_steering(Held world, out Columns columns);
         [DllImport(Library)]
-        internal static extern int flockstep_world_previous_positions(IntPtr world, out Columns columns);
+        internal static extern int flockstep_world_previous_positions(Held world, out Columns columns);
         [DllImport(Library)]
-        internal static extern int flockstep_world_previous_headings(IntPtr world, out Columns columns);
+        internal static extern int flockstep_world_previous_headings(Held world, out Columns columns);
         [DllImport(Library)]
-        internal static extern int flockstep_world_ids(IntPtr world, out void* first, out UIntPtr count);
+        internal static extern int flockstep_world_ids(Held world, out void* first, out UIntPtr count);
         [DllImport(Library)]
-        internal static extern int flockstep_world_groups(IntPtr world, out void* first, out UIntPtr count);
+        internal static extern int flockstep_world_groups(Held world, out void* first, out UIntPtr count);
         [DllImport(Library)]
-        internal static extern int flockstep_world_stranded(IntPtr world, out void* first, out UIntPtr count);
+        internal static extern int flockstep_world_stranded(Held world, out void* first, out UIntPtr count);
         [DllImport(Library)]
-        internal static extern int flockstep_world_obstacles(IntPtr world, out void* first, out UIntPtr count);
+        internal static extern int flockstep_world_obstacles(Held world, out void* first, out UIntPtr count);
         [DllImport(Library)]
-        internal static extern int flockstep_world_copy(IntPtr world, Copy copy, float* into, UIntPtr room);
+        internal static extern int flockstep_world_copy(Held world, Copy copy, float* into, UIntPtr room);
         [DllImport(Library)]
-        internal static extern int flockstep_world_copy_ids(IntPtr world, int order, AgentId* into, UIntPtr room);
+        internal static extern int flockstep_world_copy_ids(Held world, int order, AgentId* into, UIntPtr room);
         [DllImport(Library)]
-        internal static extern int flockstep_world_copy_groups(IntPtr world, int order, GroupId* into, UIntPtr room);
+        internal static extern int flockstep_world_copy_groups(Held world, int order, GroupId* into, UIntPtr room);
         [DllImport(Library)]
-        internal static extern int flockstep_world_group(IntPtr world, byte[] name, out GroupId group);
+        internal static extern int flockstep_world_group(Held world, byte[] name, out GroupId group);
         [DllImport(Library)]
-        internal static extern int flockstep_world_group_name(IntPtr world, GroupId group, byte* into, UIntPtr room,
+        internal static extern int flockstep_world_group_name(Held world, GroupId group, byte* into, UIntPtr room,
             out UIntPtr size);
-        [DllImport(Library)] internal static extern UIntPtr flockstep_world_group_count(IntPtr world, GroupId group);
+        [DllImport(Library)] internal static extern UIntPtr flockstep_world_group_count(Held world, GroupId group);
         [DllImport(Library)]
-        internal static extern int flockstep_world_agent(IntPtr world, AgentId agent, out State state);
-        [DllImport(Library)] internal static extern byte flockstep_world_contains(IntPtr world, AgentId agent);
+        internal static extern int flockstep_world_agent(Held world, AgentId agent, out State state);
+        [DllImport(Library)] internal static extern byte flockstep_world_contains(Held world, AgentId agent);
         [DllImport(Library)]
-        internal static extern int flockstep_world_spawn(IntPtr world, GroupId group, Vector position, Vector velocity,
+        internal static extern int flockstep_world_spawn(Held world, GroupId group, Vector position, Vector velocity,
             out AgentId agent);
         [DllImport(Library)]
-        internal static extern int flockstep_world_populate(IntPtr world, GroupId group, uint count, out AgentId first);
-        [DllImport(Library)] internal static extern int flockstep_world_despawn(IntPtr world, AgentId agent);
+        internal static extern int flockstep_world_populate(Held world, GroupId group, uint count, out AgentId first);
+        [DllImport(Library)] internal static extern int flockstep_world_despawn(Held world, AgentId agent);
         [DllImport(Library)]
-        internal static extern int flockstep_world_push(IntPtr world, AgentId agent, Vector velocity);
+        internal static extern int flockstep_world_push(Held world, AgentId agent, Vector velocity);
         [DllImport(Library)]
-        internal static extern int flockstep_world_control(IntPtr world, AgentId agent, Control control);
+        internal static extern int flockstep_world_control(Held world, AgentId agent, Control control);
         [DllImport(Library)]
-        internal static extern int flockstep_world_feed(IntPtr world, AgentId* agents, float* positions,
+        internal static extern int flockstep_world_feed(Held world, AgentId* agents, float* positions,
             float* velocities, UIntPtr count);
         [DllImport(Library)]
-        internal static extern int flockstep_world_steering_of(IntPtr world, AgentId* agents, UIntPtr count,
+        internal static extern int flockstep_world_steering_of(Held world, AgentId* agents, UIntPtr count,
             float* into, UIntPtr room);
         [DllImport(Library)]
-        internal static extern int flockstep_world_marker(IntPtr world, byte[] name, Vector position);
+        internal static extern int flockstep_world_marker(Held world, byte[] name, Vector position);
         [DllImport(Library)]
-        internal static extern int flockstep_world_marker_position(IntPtr world, byte[] name, out Vector position);
-        [DllImport(Library)] internal static extern int flockstep_world_marker_remove(IntPtr world, byte[] name);
+        internal static extern int flockstep_world_marker_position(Held world, byte[] name, out Vector position);
+        [DllImport(Library)] internal static extern int flockstep_world_marker_remove(Held world, byte[] name);
         [DllImport(Library)]
-        internal static extern int flockstep_world_obstacle_add(IntPtr world, Obstacle obstacle, out ObstacleId id);
+        internal static extern int flockstep_world_obstacle_add(Held world, Obstacle obstacle, out ObstacleId id);
         [DllImport(Library)]
-        internal static extern int flockstep_world_obstacle_set(IntPtr world, ObstacleId id, Obstacle obstacle);
+        internal static extern int flockstep_world_obstacle_set(Held world, ObstacleId id, Obstacle obstacle);
         [DllImport(Library)]
-        internal static extern int flockstep_world_obstacle_move(IntPtr world, ObstacleId id, Vector position);
+        internal static extern int flockstep_world_obstacle_move(Held world, ObstacleId id, Vector position);
         [DllImport(Library)]
-        internal static extern int flockstep_world_obstacle_velocity(IntPtr world, ObstacleId id, Vector velocity);
-        [DllImport(Library)] internal static extern int flockstep_world_obstacle_remove(IntPtr world, ObstacleId id);
+        internal static extern int flockstep_world_obstacle_velocity(Held world, ObstacleId id, Vector velocity);
+        [DllImport(Library)] internal static extern int flockstep_world_obstacle_remove(Held world, ObstacleId id);
         [DllImport(Library)]
-        internal static extern int flockstep_world_obstacle_position(IntPtr world, ObstacleId id, out Vector position);
+        internal static extern int flockstep_world_obstacle_position(Held world, ObstacleId id, out Vector position);
         [DllImport(Library)]
-        internal static extern int flockstep_world_snapshot(IntPtr world, byte* into, UIntPtr room, out UIntPtr size);
-        [DllImport(Library)]
-        internal static extern int flockstep_world_restore(IntPtr world, byte* bytes, UIntPtr size);
+        internal static extern int flockstep_world_snapshot(Held world, byte* into, UIntPtr room, out UIntPtr size);
+        [DllImport(Library)] internal static extern int flockstep_world_restore(Held world, byte* bytes, UIntPtr size);
     }
 }

@@ -14,8 +14,8 @@
  *
  * Pointers. What is null where it must not be is refused. Any other pointer must lead to what the type says, for as many
  * items as the call says; texts end with a zero. What a call is given it reads during the call and does not keep. What it
- * hands out belongs to the library, for as long as its comment says; only worlds are to be closed by the caller. Arrays of
- * no items may be null.
+ * hands out belongs to the library, for as long as its comment says; only worlds are to be closed by the caller. "A call
+ * that changes a world" is any that takes it without const, refused ones too. Arrays of no items may be null.
  *
  * Threads. Calls that take a const world may run on several threads at once; any other call must be alone with its world.
  * Messages and problems are kept for each thread. There is no other state outside of worlds.
@@ -844,17 +844,6 @@ int flockstep_world_obstacle_position(const struct flockstep_world *world,
 int flockstep_world_obstacles(const struct flockstep_world *world,
                               const struct flockstep_obstacle_id **ids,
                               size_t *count);
-
-/**
- * Copies the whole world into the caller's memory, which has `room` bytes: for rollback, saved games and checkpoints.
- * `*size` is how many bytes it takes. To ask for the size alone, `into` may be null; the bytes are worked out once.
- */
-int flockstep_world_snapshot(const struct flockstep_world *world, void *into, size_t room, size_t *size);
-
-/**
- * Puts the world back to a snapshot of it: it goes on bit for bit as it did then. On an error it stays as it is.
- */
-int flockstep_world_restore(struct flockstep_world *world, const void *bytes, size_t size);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -2,7 +2,7 @@
 
 use flockstep::{AgentId, GroupId};
 use flockstep_door::{LiveWorld, OpenError};
-use flockstep_scenario::{AnyWorld, Override, gallery, golden};
+use flockstep_scenario::{AnyWorld, Override, either, gallery, golden};
 
 const BIRDS: &str = "
 dimensions = 2
@@ -211,4 +211,16 @@ fn a_world_that_does_not_fit_into_the_memory_is_refused_before_it_is_built() {
     let refused = live.set("groups.birds.count", "268435456").expect_err("as large");
     assert!(matches!(&refused, OpenError::TooLarge(_)), "{refused}");
     assert_eq!(live.world().len(), 30);
+}
+
+/// A seed can only be set in a world that is as it was opened.
+#[test]
+fn a_refused_change_leaves_a_world_as_it_was_opened_and_any_other_begins_it() {
+    let mut live = birds();
+    let despawn =
+        |live: &mut LiveWorld, id: u32| live.change(|any| either!(any, world => world.despawn(flockstep::AgentId(id))));
+    assert!(despawn(&mut live, 1000).is_err());
+    assert!(live.set("seed", "5").is_ok());
+    assert!(despawn(&mut live, 1).is_ok());
+    assert!(matches!(live.set("seed", "6"), Err(OpenError::OnlyAtStart { .. })));
 }
