@@ -14,7 +14,7 @@ use tracing::warn;
 /// An agent of a flock. Flockstep inserts it; despawn the entity, and the agent leaves the flock's world with it.
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Component, Clone, PartialEq)]
-#[component(immutable, on_remove = leave)]
+#[component(immutable, on_discard = leave)]
 #[require(Transform)]
 pub struct FlockAgent {
     /// The entity of its flock.

@@ -1,6 +1,6 @@
 //! Scenario files as assets.
 
-use crate::flock::{File, Flock, check_dimensions};
+use crate::flock::{File, Flock, Inbox, check_dimensions};
 use bevy_asset::io::Reader;
 use bevy_asset::{Asset, AssetEvent, AssetLoader, Assets, LoadContext};
 use bevy_ecs::prelude::*;
@@ -93,27 +93,36 @@ pub(crate) fn note_changes<const D: usize>(
 
 /// Has flocks follow their files: begin when they are loaded, change when they change. On an error the flock is what it
 /// was.
-pub(crate) fn follow_files<const D: usize>(files: Res<Assets<ScenarioAsset>>, mut flocks: Query<&mut Flock<D>>) {
-    for mut flock in &mut flocks {
+pub(crate) fn follow_files<const D: usize>(
+    files: Res<Assets<ScenarioAsset>>,
+    mut flocks: Query<(&mut Flock<D>, &mut Inbox)>,
+) {
+    for (mut flock, mut inbox) in &mut flocks {
         if flock.file == File::Followed {
             continue;
         }
         let Some(file) = flock.scenario().and_then(|scenario| files.get(scenario)) else { continue };
-        if let Err(error) = follow(&mut flock, file) {
-            error!("{}: {error}", file.source);
+        match follow(&mut flock, file) {
+            Ok(is_another) => {
+                (flock.is_told_anew, flock.roster.is_stale) = (true, true);
+                if is_another {
+                    flock.roster.is_another = true;
+                    inbox.obstacles.clear();
+                }
+            }
+            Err(error) => error!("{}: {error}", file.source),
         }
         flock.file = File::Followed;
     }
 }
 
-fn follow<const D: usize>(flock: &mut Flock<D>, file: &ScenarioAsset) -> Result<(), OpenError> {
+/// Returns whether the world is another one now.
+fn follow<const D: usize>(flock: &mut Flock<D>, file: &ScenarioAsset) -> Result<bool, OpenError> {
     check_dimensions::<D>(file.scenario.dimensions)?;
-    if !flock.has_begun {
-        flock.live = LiveWorld::of(file.scenario.clone(), file.source.clone(), flock.prepare.clone())?;
-        (flock.has_begun, flock.roster.is_another) = (true, true);
-    } else {
-        flock.roster.is_another |= flock.live.follow(file.scenario.clone())?;
+    if flock.has_begun {
+        return flock.live.follow(file.scenario.clone());
     }
-    flock.roster.is_stale = true;
-    Ok(())
+    flock.live = LiveWorld::of(file.scenario.clone(), file.source.clone(), flock.prepare.clone())?;
+    flock.has_begun = true;
+    Ok(true)
 }

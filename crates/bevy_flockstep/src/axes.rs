@@ -18,17 +18,29 @@ pub(crate) fn from_vec3<const D: usize>(vector: Vec3) -> [f32; D] {
     std::array::from_fn(|axis| vector[axis])
 }
 
-/// The rotation of an agent with this heading.
+/// The rotation of an agent with this heading: a turn in the plane; in space a turn about y and a pitch, never a roll. By the
+/// half-angle formulas, which take a third of the time of trigonometry.
 #[inline(always)]
 pub(crate) fn rotation<const D: usize>(heading: [f32; D]) -> Quat {
     if D == 2 {
-        // Half of the angle from local y, by the half-angle formulas: a third of the time that trigonometry takes.
-        let (sin, cos) = (-heading[0], heading[1]);
-        let half_cos = ((1.0 + cos) * 0.5).max(0.0).sqrt();
-        let half_sin = ((1.0 - cos) * 0.5).max(0.0).sqrt().copysign(sin);
-        return Quat::from_xyzw(0.0, 0.0, half_sin, half_cos);
+        let (sin, cos) = half_angle(-heading[0], heading[1]);
+        return Quat::from_xyzw(0.0, 0.0, sin, cos);
     }
-    Transform::IDENTITY.looking_to(to_vec3(heading), Vec3::Y).rotation
+    let [x, y, z] = [heading[0], heading[1].clamp(-1.0, 1.0), heading[2]];
+    let level = (x * x + z * z).sqrt();
+    let (pitch_sin, pitch_cos) = half_angle(y, level);
+    // Straight up or down it keeps to no side: any will do.
+    let (yaw_sin, yaw_cos) = if level < 1e-6 { (0.0, 1.0) } else { half_angle(-x / level, -z / level) };
+    Quat::from_xyzw(yaw_cos * pitch_sin, yaw_sin * pitch_cos, -yaw_sin * pitch_sin, yaw_cos * pitch_cos)
+}
+
+/// Sine and cosine of half of an angle from −π to π. The smaller one follows from the larger, so that it is exact too.
+#[inline(always)]
+fn half_angle(sin: f32, cos: f32) -> (f32, f32) {
+    let larger = ((1.0 + cos.abs()) * 0.5).sqrt();
+    let smaller = sin.abs() * 0.5 / larger;
+    let (half_sin, half_cos) = if cos >= 0.0 { (smaller, larger) } else { (larger, smaller) };
+    (half_sin.copysign(sin), half_cos)
 }
 
 /// Puts a transform where an agent is. In 2D its z stays.

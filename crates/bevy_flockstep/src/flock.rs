@@ -39,6 +39,9 @@ pub struct Flock<const D: usize> {
     pub(crate) live: LiveWorld,
     #[reflect(ignore)]
     pub(crate) prepare: Arc<dyn Prepare>,
+    /// Whether its file was followed just now: settings and scenery of the game are to be told to the world again.
+    #[reflect(ignore)]
+    pub(crate) is_told_anew: bool,
     /// The agents as the game knows them.
     #[reflect(ignore)]
     pub(crate) roster: Roster,
@@ -128,6 +131,7 @@ impl<const D: usize> Flock<D> {
             has_begun: false,
             live,
             prepare: Arc::new(()),
+            is_told_anew: false,
             roster: Roster::unknown(),
             fraction: 1.0,
         }
@@ -150,6 +154,10 @@ impl<const D: usize> Flock<D> {
         world.unwrap_or_else(|| unreachable!("a flock is made from a world of its own dimension"))
     }
 
+    /// Whether it waits for its file.
+    pub(crate) fn is_loading(&self) -> bool {
+        self.file == File::Changed && !self.has_begun
+    }
     /// The file it is made from, if it is.
     pub fn scenario(&self) -> Option<&Handle<ScenarioAsset>> {
         self.scenario.as_ref()

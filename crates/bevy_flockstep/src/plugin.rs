@@ -11,7 +11,7 @@ use crate::settings::{AgentSettings, FlockSettings, set_agents, set_flocks};
 use crate::step::{FlockHash, PaceOf, compare_clocks, read_bodies, read_inboxes, step, write_hashes, write_steering};
 use bevy_app::prelude::*;
 use bevy_app::{FixedUpdate, PreUpdate, RunFixedMainLoop, RunFixedMainLoopSystems};
-use bevy_asset::AssetApp;
+use bevy_asset::{AssetApp, Assets};
 use bevy_ecs::intern::Interned;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::ScheduleLabel;
@@ -93,8 +93,8 @@ impl<const D: usize> Plugin for FlockPlugin<D> {
         app.configure_sets(schedule, (ReadIn, Step, WriteOut, Draw).chain());
         let read_in = (
             set_flocks::<D>,
-            read_inboxes::<D>,
             update_rosters::<D>,
+            read_inboxes::<D>,
             set_agents::<D>,
             read_scenery::<D>,
             read_bodies::<D>,
@@ -104,7 +104,9 @@ impl<const D: usize> Plugin for FlockPlugin<D> {
         let write_out = (announce::<D>, update_rosters::<D>, write_steering::<D>, write_hashes::<D>);
         app.add_systems(schedule, write_out.chain().in_set(WriteOut));
         if app.is_plugin_added::<bevy_asset::AssetPlugin>() {
-            app.init_asset::<ScenarioAsset>().init_asset_loader::<ScenarioLoader>();
+            if !app.world().contains_resource::<Assets<ScenarioAsset>>() {
+                app.init_asset::<ScenarioAsset>().init_asset_loader::<ScenarioLoader>();
+            }
             app.add_systems(PreUpdate, note_changes::<D>);
             app.add_systems(schedule, follow_files::<D>.in_set(ReadIn).before(set_flocks::<D>));
         }

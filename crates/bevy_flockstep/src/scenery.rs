@@ -151,10 +151,13 @@ pub(crate) fn read_scenery<const D: usize>(
     places: TransformHelper,
 ) {
     for (entity, mut flock, mut inbox) in &mut flocks {
-        remove_gone(&mut flock, &mut inbox, &all);
+        if flock.is_loading() {
+            continue;
+        }
+        remove_gone(entity, &mut flock, &mut inbox, &all);
         // Those that came first, in their order: it decides over the ids of obstacles.
         let mut due = std::mem::take(&mut inbox.arrived);
-        match std::mem::take(&mut inbox.reread) {
+        match std::mem::take(&mut inbox.reread) | std::mem::take(&mut flock.is_told_anew) {
             true => due.extend(all.iter().map(|(entity, ..)| entity)),
             // What hangs on another entity moves without being changed itself.
             false => due.extend(moved.iter().chain(&children)),
@@ -192,10 +195,16 @@ fn put_obstacle<const D: usize>(
     Ok(())
 }
 
-fn remove_gone<const D: usize>(flock: &mut Flock<D>, inbox: &mut Inbox, all: &Query<Scenery, Is>) {
+fn remove_gone<const D: usize>(
+    flock_entity: Entity,
+    flock: &mut Flock<D>,
+    inbox: &mut Inbox,
+    all: &Query<Scenery, Is>,
+) {
     for entity in std::mem::take(&mut inbox.obstacles_gone) {
         // Replaced, not gone: it has arrived again.
-        if all.get(entity).is_ok_and(|(_, _, obstacle)| obstacle.is_some()) {
+        let is_here = |obstacle: &FlockObstacle| obstacle.flock == flock_entity;
+        if all.get(entity).is_ok_and(|(_, _, obstacle)| obstacle.is_some_and(is_here)) {
             continue;
         }
         if let Some(at) = inbox.obstacles.iter().position(|(other, _)| *other == entity) {
@@ -205,7 +214,8 @@ fn remove_gone<const D: usize>(flock: &mut Flock<D>, inbox: &mut Inbox, all: &Qu
         }
     }
     for name in std::mem::take(&mut inbox.markers_gone) {
-        if all.iter().all(|(_, marker, _)| marker.is_none_or(|marker| marker.name != name)) {
+        let is_this = |marker: &FlockMarker| marker.flock == flock_entity && marker.name == name;
+        if !all.iter().any(|(_, marker, _)| marker.is_some_and(is_this)) {
             // One that a behavior names stays.
             let _ = flock.engine().remove_marker(&name);
         }

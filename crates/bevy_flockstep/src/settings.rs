@@ -9,8 +9,8 @@ use flockstep::{AgentId, Error};
 use flockstep_scenario::Override;
 use tracing::error;
 
-/// Settings of a flock, on its entity. Change it, and the running world follows before the next step. What is taken out of
-/// it stays as it was set last.
+/// Settings of a flock, on its entity. Change it, and the running world follows before the next step; a new edition of
+/// its file does not undo it. What is taken out of it stays as it was set last.
 ///
 /// ```
 /// # use bevy_flockstep::prelude::*;
@@ -68,8 +68,11 @@ macro_rules! with {
 with!(FlockSettings, AgentSettings);
 
 /// A refused setting is logged; the others are carried out.
-pub(crate) fn set_flocks<const D: usize>(mut flocks: Query<(&mut Flock<D>, &FlockSettings), Changed<FlockSettings>>) {
+pub(crate) fn set_flocks<const D: usize>(mut flocks: Query<(&mut Flock<D>, Ref<FlockSettings>)>) {
     for (mut flock, settings) in &mut flocks {
+        if flock.is_loading() || !(flock.is_told_anew || settings.is_changed()) {
+            continue;
+        }
         for Setting { path, value } in &settings.values {
             if let Err(error) = flock.set(path, value) {
                 error!("{error}");

@@ -36,6 +36,10 @@ pub(crate) fn read_inboxes<const D: usize>(
                 let _ = flock.engine().despawn(id);
             }
         }
+        // There is no group to join yet.
+        if flock.is_loading() {
+            continue;
+        }
         for entity in std::mem::take(&mut inbox.joining) {
             let Ok((join, transform)) = joining.get(entity) else { continue };
             if join.flock != flock_entity {

@@ -1,5 +1,4 @@
 //! Bevy apps without a window, on a clock of their own.
-#![allow(dead_code)] // each test uses some of it
 
 use bevy_app::{App, TaskPoolPlugin};
 use bevy_ecs::prelude::*;
