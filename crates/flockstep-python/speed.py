@@ -1,7 +1,7 @@
 """The speeds that docs/python.md promises, measured side by side: the workload of ``flockstep bench``.
 
-    python speed.py             everything, in seconds of the processor; fails if a promise is broken
-    python speed.py --wall      by the clock, on a machine that does nothing else
+python speed.py             everything, in seconds of the processor; fails if a promise is broken
+python speed.py --wall      by the clock, on a machine that does nothing else
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def setting(dimensions: int, agents: int, behaviors: list[dict[str, Any]]) -> di
     return {"dimensions": dimensions, "time_step": 0.05, "seed": 1, "space": space, "groups": [group]}
 
 
-FLOCK = [{"type": "separation", "distance": 0.5}, {"type": "alignment"}, {"type": "cohesion"}]
+FLOCK: list[dict[str, Any]] = [{"type": "separation", "distance": 0.5}, {"type": "alignment"}, {"type": "cohesion"}]
 
 
 @fs.behavior("gather", radius=1, aim=True)
@@ -74,7 +74,7 @@ def main() -> int:
     for dimensions in (2, 3):
         flock = fs.World(setting(dimensions, AGENTS, FLOCK), threads=1)
         alone = fs.World(setting(dimensions, AGENTS, [{"type": "cohesion"}]), threads=1)
-        own = {"type": "custom", "name": "gather"}
+        own: dict[str, Any] = {"type": "custom", "name": "gather"}
         mine = fs.World(setting(dimensions, AGENTS, [own]), threads=1, behaviors=[gather])
         for world in (flock, alone, mine):
             world.step(3)
