@@ -1,8 +1,8 @@
 """A parallel environment in the style of PettingZoo: wolves hunt sheep. Each wolf is an agent that a policy drives.
 
-It needs neither PettingZoo nor Gymnasium: the methods are theirs (``reset``, ``step``, ``agents``), the spaces are given as
-shapes. A wolf sees the way to the nearest sheep and to the nearest other wolf, and chooses a direction. It is paid for every
-sheep that the pack eats, and a little for coming nearer.
+It needs neither PettingZoo nor Gymnasium: the methods are theirs (``reset``, ``step``, ``agents``), the spaces are
+given as shapes. A wolf sees the way to the nearest sheep and to the nearest other wolf, and chooses a direction. It
+is paid for every sheep that the pack eats, and a little for coming nearer.
 """
 
 from __future__ import annotations
@@ -111,7 +111,8 @@ def _nearest(of: Floats, among: Floats, same: bool) -> Floats:
         np.fill_diagonal(distances, np.inf)
     if among.shape[0] <= int(same):
         return np.zeros_like(of)
-    return ways[np.arange(len(of)), distances.argmin(axis=1)].astype(np.float32)
+    nearest: Floats = ways[np.arange(len(of)), distances.argmin(axis=1)].astype(np.float32)
+    return nearest
 
 
 def chase(seen: Floats) -> Floats:

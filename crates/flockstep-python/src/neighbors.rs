@@ -5,7 +5,7 @@
 //!
 //! Cells along the last axis stand side by side in memory, so an agent's candidates are a few runs; there the cells are a
 //! quarter as wide, which leaves a quarter of the candidates out. A row of cells that is
-//! farther to the side is seen less far along. A run is tested without branches, and its hits are gathered afterwards.
+//! farther to the side is seen less far along. A run is tested without branches.
 
 use flockstep::{Edge, Space, Threads};
 use std::ops::Range;
@@ -45,7 +45,9 @@ pub fn find<const D: usize>(
         let mut hits = Hits::default();
         lists.offsets.reserve(range.len() + 1);
         for me in range.clone() {
-            cells.list(me, positions[me], radius, &mut hits, lists);
+            cells.find(me, positions[me], radius, &mut hits);
+            lists.indices.extend_from_slice(&hits.agents[..hits.count]);
+            lists.ways.extend_from_slice(hits.ways[..hits.count].as_flattened());
             lists.offsets.push(lists.indices.len() as i64);
             if lists.offsets.len() == SAMPLE {
                 let guess = lists.indices.len() * range.len() / SAMPLE * 9 / 8;
@@ -66,9 +68,13 @@ pub fn find<const D: usize>(
     all
 }
 
-/// Working memory: who of a run is near.
+/// Working memory: the neighbours of one agent. There is room behind them for all of the next run.
 #[derive(Default)]
-struct Hits(Vec<u32>);
+struct Hits<const D: usize> {
+    agents: Vec<i32>,
+    ways: Vec<[f32; D]>,
+    count: usize,
+}
 
 /// Agents sorted into cells.
 struct Cells<const D: usize> {
@@ -142,8 +148,9 @@ impl<const D: usize> Cells<D> {
         place.iter().zip(self.count).fold(0, |cell, (at, count)| cell * count + at)
     }
 
-    /// Adds the neighbours of an agent to the lists.
-    fn list(&self, me: usize, position: [f32; D], radius: f32, hits: &mut Hits, lists: &mut Lists) {
+    /// Finds the neighbours of an agent.
+    fn find(&self, me: usize, position: [f32; D], radius: f32, hits: &mut Hits<D>) {
+        hits.count = 0;
         let place = self.place(position);
         let inside: [f64; D] = std::array::from_fn(|axis| {
             f64::from(position[axis]) - self.least[axis] - place[axis] as f64 * self.width[axis]
@@ -172,42 +179,30 @@ impl<const D: usize> Cells<D> {
                 let start = first * self.count[D - 1];
                 let run = self.starts[start + cells.start] as usize..self.starts[start + cells.end] as usize;
                 if self.narrow {
-                    self.test(me, |to| self.space.offset(position, to), run, radius, hits, lists);
+                    self.test(me, |to| self.space.offset(position, to), run, radius, hits);
                 } else {
                     let way = |to: [f32; D]| std::array::from_fn(|axis| to[axis] - from[axis]);
-                    self.test(me, way, run, radius, hits, lists);
+                    self.test(me, way, run, radius, hits);
                 }
             }
         }
     }
 
-    /// Adds those of a run that are near.
+    /// Adds those of a run that are near to the hits.
     #[inline(always)]
-    fn test(
-        &self,
-        me: usize,
-        way: impl Fn([f32; D]) -> [f32; D],
-        run: Range<usize>,
-        radius: f32,
-        hits: &mut Hits,
-        lists: &mut Lists,
-    ) {
+    fn test(&self, me: usize, way: impl Fn([f32; D]) -> [f32; D], run: Range<usize>, radius: f32, hits: &mut Hits<D>) {
         let (agents, places) = (&self.agents[run.clone()], &self.places[run]);
-        if hits.0.len() <= agents.len() {
-            hits.0.resize(2 * agents.len() + 1, 0);
+        let room = hits.count + agents.len() + 1;
+        if hits.agents.len() < room {
+            hits.agents.resize(2 * room, 0);
+            hits.ways.resize(2 * room, [0.0; D]);
         }
-        let (mut near, most) = (0, radius * radius);
-        for (nth, (to, agent)) in places.iter().zip(agents).enumerate() {
-            let square: f32 = way(*to).iter().map(|c| c * c).sum();
-            hits.0[near] = nth as u32;
-            near += usize::from((square <= most) & (*agent as usize != me));
-        }
-        let near = &hits.0[..near];
-        lists.indices.extend(near.iter().map(|nth| agents[*nth as usize] as i32));
-        let before = lists.ways.len();
-        lists.ways.resize(before + near.len() * D, 0.0);
-        for (place, nth) in lists.ways[before..].chunks_exact_mut(D).zip(near) {
-            place.copy_from_slice(&way(places[*nth as usize]));
+        let most = radius * radius;
+        for (to, agent) in places.iter().zip(agents) {
+            let way = way(*to);
+            let square: f32 = way.iter().map(|c| c * c).sum();
+            (hits.agents[hits.count], hits.ways[hits.count]) = (*agent as i32, way);
+            hits.count += usize::from((square <= most) & (*agent as usize != me));
         }
     }
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "examples"))
-import hunt  # noqa: E402
+import hunt
 
 WORLD = {
     "dimensions": 2,

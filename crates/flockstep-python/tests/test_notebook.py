@@ -31,8 +31,8 @@ def test_a_film_is_a_page_of_its_own_and_the_world_stays():
     assert data["counts"] == [300] * 21 and len(rows) == 21 * 300
     world.step(40)
     last = rows[-300:]
-    scale = data["size"][0] / 25 if data["size"][0] <= data["size"][1] * 4 / 3 else data["size"][1] / 25
-    x = data["size"][0] / 2 + (world.positions[:, 0] - 12.5) * scale
+    assert data["size"] == [500, 375], "a square of 25 units, 15 pixels each"
+    x = 250 + (world.positions[:, 0] - 12.5) * 15
     np.testing.assert_allclose(last["f0"] / 16, x, atol=0.1)
     assert "<iframe srcdoc=" in film._repr_html_()
 
@@ -51,7 +51,9 @@ def test_a_sweep_draws_itself():
     import matplotlib as mpl
 
     mpl.use("agg")
-    table = fs.sweep("vicsek", vary={"groups.particles.body.noise": [0, 180], "seed": range(2)}, metric="speed", steps=3)
+    table = fs.sweep(
+        "vicsek", vary={"groups.particles.body.noise": [0, 180], "seed": range(2)}, metric="speed", steps=3
+    )
     axes = table.plot()
     assert axes.get_ylabel() == "speed" and len(axes.collections) == 1
 

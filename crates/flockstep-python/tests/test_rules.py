@@ -78,7 +78,8 @@ def test_each_agent_gets_its_own_row_after_births_and_deaths():
 def test_it_does_what_the_built_in_one_does():
     @fs.behavior("gather", radius=2, of=["a"], aim=True)
     def gather(view):
-        return view.sum(view.displacements) / np.maximum(view.counts, 1)[:, None]
+        way = view.sum(view.displacements)
+        return way / np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-12)
 
     how = {"response": "push", "weight": 2}
     mine = fs.World(scenario({"type": "custom", "name": "gather", **how}), behaviors=[gather])

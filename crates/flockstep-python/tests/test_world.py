@@ -112,11 +112,14 @@ def test_metrics_are_of_each_group_and_of_all():
 
 
 def test_captures_are_counted_by_group():
-    world = fs.World("market")
-    world.step(600)
-    assert world.captures > 0
-    measured = world.metrics(["captures"])
-    assert sum(row["captures"] for name, row in measured.items() if name != "all") == world.captures
+    space = {"edge": "wrap", "min": [0, 0], "max": [9, 9]}
+    eats = {"of": {"groups": ["prey"]}, "distance": 1, "respawn": True}
+    eaters = [{"name": name, "count": 4, "speed": [1, 2], "captures": eats} for name in ("pike", "bass")]
+    world = fs.World({"dimensions": 2, "space": space, "groups": [{"name": "prey", "count": 40}, *eaters]})
+    world.step(100)
+    measured = {name: row["captures"] for name, row in world.metrics(["captures"]).items()}
+    assert measured["pike"] > 0 and measured["bass"] > 0 and measured["prey"] == 0
+    assert measured["pike"] + measured["bass"] == measured["all"] == world.captures
 
 
 def test_many_worlds_on_many_threads():
@@ -159,7 +162,8 @@ def test_a_world_in_use_says_so():
 def test_ctrl_c_stops_between_two_steps():
     code = (
         "import flockstep as fs\nworld = fs.World('school')\nprint('ready', flush=True)\n"
-        "try:\n    world.step(10**9)\nexcept KeyboardInterrupt:\n    world.step(1)\n    print('stopped', world.steps > 1)"
+        "try:\n    world.step(10**9)\n"
+        "except KeyboardInterrupt:\n    world.step(1)\n    print('stopped', world.steps > 1)"
     )
     child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
     assert child.stdout.readline() == "ready\n"

@@ -46,7 +46,7 @@ class Camera:
         #: Pixels of a unit.
         self.scale = width / max(extent[0], extent[1] * 4 / 3, 1e-12)
         #: The size of the picture in pixels.
-        self.size = (width, max(int(extent[1] * self.scale), 1))
+        self.size = (width, max(round(float(extent[1] * self.scale)), 1))
 
     def _flat(self, places: Floats) -> Floats:
         return np.stack([(places - self._middle) @ self._across, (places - self._middle) @ self._up], axis=1)

@@ -49,7 +49,7 @@ def value_of(value: Any) -> str:
 
 def _number(value: float | np.floating[Any]) -> str:
     """Write a number as people do: 90 for 90.0, and an f32 with as many digits as it has."""
-    shortest = float(str(value)) if isinstance(value, np.float32) else float(value)
+    shortest = float(str(value)) if isinstance(value, np.generic) else float(value)
     if math.isnan(shortest) or math.isinf(shortest):
         return "nan" if math.isnan(shortest) else "inf" if shortest > 0 else "-inf"
     whole = shortest.is_integer() and abs(shortest) < 1e15
