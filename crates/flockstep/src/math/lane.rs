@@ -101,6 +101,11 @@ impl Lane for f32 {
     }
 }
 
+/// Whether the greater of two is found by comparing. WebAssembly's own instruction for it orders zeros by sign and hands on
+/// what is no number, which takes a browser some eight instructions on x86. To compare and choose does what SSE does and
+/// takes half of them: a step is a fifth quicker in the plane, a thirtieth in space.
+const BY_CHOICE: bool = cfg!(all(target_arch = "wasm32", target_feature = "simd128"));
+
 macro_rules! vector_lane {
     ($vector:ident, $mask:ident, $lanes:literal) => {
         impl<S: Simd> Lane for $vector<S> {
@@ -115,11 +120,11 @@ macro_rules! vector_lane {
             }
             #[inline(always)]
             fn max(self, other: Self) -> Self {
-                SimdBase::max(self, other)
+                if BY_CHOICE { Self::choose(other.less(self), self, other) } else { SimdBase::max(self, other) }
             }
             #[inline(always)]
             fn min(self, other: Self) -> Self {
-                SimdBase::min(self, other)
+                if BY_CHOICE { Self::choose(self.less(other), self, other) } else { SimdBase::min(self, other) }
             }
             #[inline(always)]
             fn abs(self) -> Self {
