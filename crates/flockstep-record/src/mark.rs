@@ -84,6 +84,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_head_of_a_numpy_file_may_change_and_its_records_may_not() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("rows.npy");
+        let file = |head: &[u8; 20], records: &[u8]| {
+            let bytes = [b"\x93NUMPY\x01\x00\x14\x00", &head[..], records].concat();
+            std::fs::write(&path, bytes).expect("a file");
+        };
+        file(b"{'shape': (3,)     }", b"abc");
+        let mark = Marker::new(&path).mark().expect("a mark");
+        file(b"{'shape': (5,)     }", b"abcde");
+        assert!(mark.is_of(&path).expect("it can be read"));
+        file(b"{'shape': (5,)     }", b"Xbcde");
+        assert!(!mark.is_of(&path).expect("it can be read"));
+    }
+
+    #[test]
     fn a_file_that_has_grown_is_known_and_another_one_is_not() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("rows");
