@@ -493,37 +493,6 @@ const char *flockstep_error_message(void);
 size_t flockstep_problems(const struct flockstep_problem **out);
 
 /**
- * A hash of every agent and of the step count: equal worlds have equal hashes, on any machine and from any language.
- * 0 if the world is null.
- */
-uint64_t flockstep_world_hash(const struct flockstep_world *world);
-
-/**
- * How many agents there are; 0 if the world is null.
- */
-size_t flockstep_world_count(const struct flockstep_world *world);
-
-/**
- * 2 or 3; 0 if the world is null.
- */
-uint32_t flockstep_world_dimensions(const struct flockstep_world *world);
-
-/**
- * Steps made so far; 0 if the world is null.
- */
-uint64_t flockstep_world_steps(const struct flockstep_world *world);
-
-/**
- * Seconds of the world's own time: steps times the time step; 0 if the world is null.
- */
-double flockstep_world_time(const struct flockstep_world *world);
-
-/**
- * The length of a step in seconds; 0 if the world is null.
- */
-float flockstep_world_time_step(const struct flockstep_world *world);
-
-/**
  * The version of the library, such as "0.1.0"; the header's is FLOCKSTEP_VERSION. The text is never freed.
  */
 const char *flockstep_version(void);
@@ -584,6 +553,37 @@ int flockstep_world_set_threads(struct flockstep_world *world, uint32_t threads)
  * The number of threads in use; 0 if the world is null.
  */
 uint32_t flockstep_world_threads(const struct flockstep_world *world);
+
+/**
+ * A hash of every agent and of the step count: equal worlds have equal hashes, on any machine and from any language.
+ * 0 if the world is null.
+ */
+uint64_t flockstep_world_hash(const struct flockstep_world *world);
+
+/**
+ * How many agents there are; 0 if the world is null.
+ */
+size_t flockstep_world_count(const struct flockstep_world *world);
+
+/**
+ * 2 or 3; 0 if the world is null.
+ */
+uint32_t flockstep_world_dimensions(const struct flockstep_world *world);
+
+/**
+ * Steps made so far; 0 if the world is null.
+ */
+uint64_t flockstep_world_steps(const struct flockstep_world *world);
+
+/**
+ * Seconds of the world's own time: steps times the time step; 0 if the world is null.
+ */
+double flockstep_world_time(const struct flockstep_world *world);
+
+/**
+ * The length of a step in seconds; 0 if the world is null.
+ */
+float flockstep_world_time_step(const struct flockstep_world *world);
 
 /**
  * Moves everyone by `n` time steps.
@@ -844,6 +844,17 @@ int flockstep_world_obstacle_position(const struct flockstep_world *world,
 int flockstep_world_obstacles(const struct flockstep_world *world,
                               const struct flockstep_obstacle_id **ids,
                               size_t *count);
+
+/**
+ * Copies the whole world into the caller's memory, which has `room` bytes: for rollback, saved games and checkpoints.
+ * `*size` is how many bytes it takes. To ask for the size alone, `into` may be null; the bytes are worked out once.
+ */
+int flockstep_world_snapshot(const struct flockstep_world *world, void *into, size_t room, size_t *size);
+
+/**
+ * Puts the world back to a snapshot of it: it goes on bit for bit as it did then. On an error it stays as it is.
+ */
+int flockstep_world_restore(struct flockstep_world *world, const void *bytes, size_t size);
 
 #ifdef __cplusplus
 }  // extern "C"
