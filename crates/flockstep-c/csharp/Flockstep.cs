@@ -1,5 +1,6 @@
-// Flockstep for C#: one file for Unity, Godot .NET and plain programs. C# 7.2, compiled with -unsafe ("Allow unsafe code"); it needs
-// Span<T> (.NET Standard 2.1, Unity 2021.2 or later, Mono) and the native library beside the program: flockstep.dll, libflockstep.so.
+// Flockstep for C#: one file for Unity, Godot .NET and plain programs. C# 7.2, compiled with -unsafe ("Allow unsafe
+// code"); it needs Span<T> (.NET Standard 2.1, Unity 2021.2 or later, Mono) and the native library beside the program:
+// flockstep.dll, libflockstep.so.
 //
 //     using (var school = new World("school")) {
 //         school.Step(300);
@@ -7,8 +8,8 @@
 //         for (int i = 0; i < at.Count; i++) Draw(at.X[i], at.Y[i], at.Z[i]);
 //     }
 //
-// Spans lead into memory of the world and are good until the next call that changes it. A world is used by one thread at a time;
-// reading alone may be done by several.
+// Spans lead into memory of the world and are good until the next call that changes it. A world is used by one thread
+// at a time; reading alone may be done by several.
 using System;
 using System.Collections.Generic;
 using System.Runtime.InteropServices;
@@ -73,7 +74,10 @@ namespace Flockstep
         public ControlKind Kind;
         public Vector Direction;
         public float Helm, Pitch, Thrust;
-        public static Control Toward(Vector direction) { return new Control { Kind = ControlKind.Direction, Direction = direction }; }
+        public static Control Toward(Vector direction)
+        {
+            return new Control { Kind = ControlKind.Direction, Direction = direction };
+        }
     }
 
     public enum ObstacleKind { Ball = 0, Box = 1, Capsule = 2, Segment = 3, Polygon = 4, Plane = 5 }
@@ -85,8 +89,14 @@ namespace Flockstep
         public Vector A, B;
         public float Radius;
         public Vector[] Points;
-        public static Obstacle Ball(Vector center, float radius) { return new Obstacle { A = center, Radius = radius }; }
-        public static Obstacle Box(Vector min, Vector max) { return new Obstacle { Kind = ObstacleKind.Box, A = min, B = max }; }
+        public static Obstacle Ball(Vector center, float radius)
+        {
+            return new Obstacle { A = center, Radius = radius };
+        }
+        public static Obstacle Box(Vector min, Vector max)
+        {
+            return new Obstacle { Kind = ObstacleKind.Box, A = min, B = max };
+        }
     }
 
     public enum Column { Positions, Velocities, Headings, Steering, PreviousPositions, PreviousHeadings }
@@ -130,7 +140,7 @@ namespace Flockstep
     /// <summary>A world of two or three dimensions.</summary>
     public sealed unsafe class World : IDisposable
     {
-        IntPtr handle;
+        readonly Held Handle;
 
         /// <summary>Opens a scene of the gallery, a file, or the text of a scenario (which has a line break).</summary>
         public World(string scenario, IDictionary<string, string> settings = null, int threads = 1)
@@ -145,11 +155,13 @@ namespace Flockstep
                 };
                 var list = new List<Native.Setting>();
                 if (settings != null)
-                    foreach (var pair in settings) list.Add(new Native.Setting { Path = pinned(pair.Key), Value = pinned(pair.Value) });
+                    foreach (var pair in settings)
+                        list.Add(new Native.Setting { Path = pinned(pair.Key), Value = pinned(pair.Value) });
                 fixed (Native.Setting* first = list.ToArray())
                 {
-                    var options = new Native.Options { Settings = first, Count = (UIntPtr)list.Count, Threads = checked((uint)threads) };
-                    Native.Check(Native.flockstep_world_open_with(Native.Text(scenario), options, out handle));
+                    var options = new Native.Options { Settings = first, Count = (UIntPtr)list.Count };
+                    options.Threads = checked((uint)threads);
+                    Native.Check(Native.flockstep_world_open_with(Native.Text(scenario), options, out Handle));
                 }
             }
             finally
@@ -157,15 +169,10 @@ namespace Flockstep
                 foreach (var pin in pins) pin.Free();
             }
         }
-        World(IntPtr handle) { this.handle = handle; }
-        ~World() { Dispose(); }
+        World(Held handle) { Handle = handle; }
 
-        public void Dispose()
-        {
-            Native.flockstep_world_close(handle);
-            handle = IntPtr.Zero;
-            GC.SuppressFinalize(this);
-        }
+        /// <summary>Closes the world: any other call is refused then, and spans into it are gone.</summary>
+        public void Dispose() { Handle.Dispose(); }
 
         /// <summary>The version of the native library.</summary>
         public static string Version { get { return Native.String(Native.flockstep_version()); } }
@@ -186,7 +193,7 @@ namespace Flockstep
 
         public World Clone()
         {
-            IntPtr copy;
+            Held copy;
             Native.Check(Native.flockstep_world_clone(Handle, out copy));
             return new World(copy);
         }
@@ -220,51 +227,132 @@ namespace Flockstep
             set { Native.Check(Native.flockstep_world_set_threads(Handle, checked((uint)value))); }
         }
 
-        public Columns Positions { get { Native.Columns c; Native.Check(Native.flockstep_world_positions(Handle, out c)); return new Columns(c); } }
-        public Columns Velocities { get { Native.Columns c; Native.Check(Native.flockstep_world_velocities(Handle, out c)); return new Columns(c); } }
-        public Columns Headings { get { Native.Columns c; Native.Check(Native.flockstep_world_headings(Handle, out c)); return new Columns(c); } }
-        public Columns Steering { get { Native.Columns c; Native.Check(Native.flockstep_world_steering(Handle, out c)); return new Columns(c); } }
-        public Columns PreviousPositions { get { Native.Columns c; Native.Check(Native.flockstep_world_previous_positions(Handle, out c)); return new Columns(c); } }
-        public Columns PreviousHeadings { get { Native.Columns c; Native.Check(Native.flockstep_world_previous_headings(Handle, out c)); return new Columns(c); } }
+        public Columns Positions
+        {
+            get
+            {
+                Native.Columns c;
+                Native.Check(Native.flockstep_world_positions(Handle, out c));
+                return new Columns(c);
+            }
+        }
+        public Columns Velocities
+        {
+            get
+            {
+                Native.Columns c;
+                Native.Check(Native.flockstep_world_velocities(Handle, out c));
+                return new Columns(c);
+            }
+        }
+        public Columns Headings
+        {
+            get
+            {
+                Native.Columns c;
+                Native.Check(Native.flockstep_world_headings(Handle, out c));
+                return new Columns(c);
+            }
+        }
+        public Columns Steering
+        {
+            get
+            {
+                Native.Columns c;
+                Native.Check(Native.flockstep_world_steering(Handle, out c));
+                return new Columns(c);
+            }
+        }
+        public Columns PreviousPositions
+        {
+            get
+            {
+                Native.Columns c;
+                Native.Check(Native.flockstep_world_previous_positions(Handle, out c));
+                return new Columns(c);
+            }
+        }
+        public Columns PreviousHeadings
+        {
+            get
+            {
+                Native.Columns c;
+                Native.Check(Native.flockstep_world_previous_headings(Handle, out c));
+                return new Columns(c);
+            }
+        }
 
         public ReadOnlySpan<AgentId> Ids
         {
-            get { void* first; UIntPtr n; Native.Check(Native.flockstep_world_ids(Handle, out first, out n)); return new ReadOnlySpan<AgentId>(first, checked((int)n)); }
+            get
+            {
+                void* first;
+                UIntPtr n;
+                Native.Check(Native.flockstep_world_ids(Handle, out first, out n));
+                return new ReadOnlySpan<AgentId>(first, checked((int)n));
+            }
         }
         public ReadOnlySpan<GroupId> Groups
         {
-            get { void* first; UIntPtr n; Native.Check(Native.flockstep_world_groups(Handle, out first, out n)); return new ReadOnlySpan<GroupId>(first, checked((int)n)); }
+            get
+            {
+                void* first;
+                UIntPtr n;
+                Native.Check(Native.flockstep_world_groups(Handle, out first, out n));
+                return new ReadOnlySpan<GroupId>(first, checked((int)n));
+            }
         }
         /// <summary>What happened in the last Step, Advance or Steer.</summary>
         public ReadOnlySpan<Event> Events
         {
-            get { void* first; UIntPtr n; Native.Check(Native.flockstep_world_events(Handle, out first, out n)); return new ReadOnlySpan<Event>(first, checked((int)n)); }
+            get
+            {
+                void* first;
+                UIntPtr n;
+                Native.Check(Native.flockstep_world_events(Handle, out first, out n));
+                return new ReadOnlySpan<Event>(first, checked((int)n));
+            }
         }
         /// <summary>The agents that follow a flow field from where there is no way to its goal.</summary>
         public ReadOnlySpan<AgentId> Stranded
         {
-            get { void* first; UIntPtr n; Native.Check(Native.flockstep_world_stranded(Handle, out first, out n)); return new ReadOnlySpan<AgentId>(first, checked((int)n)); }
+            get
+            {
+                void* first;
+                UIntPtr n;
+                Native.Check(Native.flockstep_world_stranded(Handle, out first, out n));
+                return new ReadOnlySpan<AgentId>(first, checked((int)n));
+            }
         }
         public ReadOnlySpan<ObstacleId> Obstacles
         {
-            get { void* first; UIntPtr n; Native.Check(Native.flockstep_world_obstacles(Handle, out first, out n)); return new ReadOnlySpan<ObstacleId>(first, checked((int)n)); }
+            get
+            {
+                void* first;
+                UIntPtr n;
+                Native.Check(Native.flockstep_world_obstacles(Handle, out first, out n));
+                return new ReadOnlySpan<ObstacleId>(first, checked((int)n));
+            }
         }
         /// <summary>Copies numbers of all agents, as many as Count times Dimensions.</summary>
         public void Copy(Column column, Span<float> into, Layout layout = Layout.Interleaved, Order order = Order.Rows)
         {
             var copy = new Native.Copy { Column = (int)column, Layout = (int)layout, Order = (int)order };
-            fixed (float* first = &MemoryMarshal.GetReference(into)) Native.Check(Native.flockstep_world_copy(Handle, copy, first, (UIntPtr)into.Length));
+            fixed (float* first = &MemoryMarshal.GetReference(into))
+                Native.Check(Native.flockstep_world_copy(Handle, copy, first, (UIntPtr)into.Length));
         }
         public AgentId[] CopyIds(Order order = Order.Ids)
         {
             var ids = new AgentId[Count];
-            fixed (AgentId* first = ids) Native.Check(Native.flockstep_world_copy_ids(Handle, (int)order, first, (UIntPtr)ids.Length));
+            fixed (AgentId* first = ids)
+                Native.Check(Native.flockstep_world_copy_ids(Handle, (int)order, first, (UIntPtr)ids.Length));
             return ids;
         }
         public GroupId[] CopyGroups(Order order = Order.Ids)
         {
             var groups = new GroupId[Count];
-            fixed (GroupId* first = groups) Native.Check(Native.flockstep_world_copy_groups(Handle, (int)order, first, (UIntPtr)groups.Length));
+            fixed (GroupId* first = groups)
+                Native.Check(Native.flockstep_world_copy_groups(Handle, (int)order, first, (UIntPtr)groups.Length));
             return groups;
         }
 
@@ -279,10 +367,14 @@ namespace Flockstep
             UIntPtr size;
             Native.Check(Native.flockstep_world_group_name(Handle, group, null, UIntPtr.Zero, out size));
             var name = new byte[checked((int)size)];
-            fixed (byte* first = name) Native.Check(Native.flockstep_world_group_name(Handle, group, first, size, out size));
+            fixed (byte* first = name)
+                Native.Check(Native.flockstep_world_group_name(Handle, group, first, size, out size));
             return Encoding.UTF8.GetString(name, 0, name.Length - 1);
         }
-        public int GroupCount(GroupId group) { return checked((int)Native.flockstep_world_group_count(Handle, group)); }
+        public int GroupCount(GroupId group)
+        {
+            return checked((int)Native.flockstep_world_group_count(Handle, group));
+        }
 
         public bool Contains(AgentId agent) { return Native.flockstep_world_contains(Handle, agent) != 0; }
         public State this[AgentId agent]
@@ -303,8 +395,14 @@ namespace Flockstep
             return first;
         }
         public void Despawn(AgentId agent) { Native.Check(Native.flockstep_world_despawn(Handle, agent)); }
-        public void Push(AgentId agent, Vector velocity) { Native.Check(Native.flockstep_world_push(Handle, agent, velocity)); }
-        public void Control(AgentId agent, Control control) { Native.Check(Native.flockstep_world_control(Handle, agent, control)); }
+        public void Push(AgentId agent, Vector velocity)
+        {
+            Native.Check(Native.flockstep_world_push(Handle, agent, velocity));
+        }
+        public void Control(AgentId agent, Control control)
+        {
+            Native.Check(Native.flockstep_world_control(Handle, agent, control));
+        }
         /// <summary>Tells where bodies of another program are and how they move, interleaved.</summary>
         public void Feed(ReadOnlySpan<AgentId> agents, ReadOnlySpan<float> positions, ReadOnlySpan<float> velocities)
         {
@@ -320,23 +418,31 @@ namespace Flockstep
         {
             fixed (AgentId* ids = &MemoryMarshal.GetReference(agents))
             fixed (float* first = &MemoryMarshal.GetReference(into))
-                Native.Check(Native.flockstep_world_steering_of(Handle, ids, (UIntPtr)agents.Length, first, (UIntPtr)into.Length));
+                Native.Check(Native.flockstep_world_steering_of(Handle, ids, (UIntPtr)agents.Length, first,
+                    (UIntPtr)into.Length));
         }
 
-        public void Marker(string name, Vector position) { Native.Check(Native.flockstep_world_marker(Handle, Native.Text(name), position)); }
+        public void Marker(string name, Vector position)
+        {
+            Native.Check(Native.flockstep_world_marker(Handle, Native.Text(name), position));
+        }
         public Vector MarkerPosition(string name)
         {
             Vector position;
             Native.Check(Native.flockstep_world_marker_position(Handle, Native.Text(name), out position));
             return position;
         }
-        public void RemoveMarker(string name) { Native.Check(Native.flockstep_world_marker_remove(Handle, Native.Text(name))); }
+        public void RemoveMarker(string name)
+        {
+            Native.Check(Native.flockstep_world_marker_remove(Handle, Native.Text(name)));
+        }
 
         public ObstacleId AddObstacle(Obstacle obstacle)
         {
             ObstacleId id;
             fixed (Vector* points = obstacle.Points)
-                Native.Check(Native.flockstep_world_obstacle_add(Handle, new Native.Obstacle(obstacle, points), out id));
+                Native.Check(Native.flockstep_world_obstacle_add(Handle, new Native.Obstacle(obstacle, points),
+                    out id));
             return id;
         }
         public void SetObstacle(ObstacleId id, Obstacle obstacle)
@@ -344,9 +450,18 @@ namespace Flockstep
             fixed (Vector* points = obstacle.Points)
                 Native.Check(Native.flockstep_world_obstacle_set(Handle, id, new Native.Obstacle(obstacle, points)));
         }
-        public void MoveObstacle(ObstacleId id, Vector position) { Native.Check(Native.flockstep_world_obstacle_move(Handle, id, position)); }
-        public void ObstacleVelocity(ObstacleId id, Vector velocity) { Native.Check(Native.flockstep_world_obstacle_velocity(Handle, id, velocity)); }
-        public void RemoveObstacle(ObstacleId id) { Native.Check(Native.flockstep_world_obstacle_remove(Handle, id)); }
+        public void MoveObstacle(ObstacleId id, Vector position)
+        {
+            Native.Check(Native.flockstep_world_obstacle_move(Handle, id, position));
+        }
+        public void ObstacleVelocity(ObstacleId id, Vector velocity)
+        {
+            Native.Check(Native.flockstep_world_obstacle_velocity(Handle, id, velocity));
+        }
+        public void RemoveObstacle(ObstacleId id)
+        {
+            Native.Check(Native.flockstep_world_obstacle_remove(Handle, id));
+        }
         public Vector ObstaclePosition(ObstacleId id)
         {
             Vector position;
@@ -364,16 +479,20 @@ namespace Flockstep
         }
         public void Restore(ReadOnlySpan<byte> bytes)
         {
-            fixed (byte* first = &MemoryMarshal.GetReference(bytes)) Native.Check(Native.flockstep_world_restore(Handle, first, (UIntPtr)bytes.Length));
+            fixed (byte* first = &MemoryMarshal.GetReference(bytes))
+                Native.Check(Native.flockstep_world_restore(Handle, first, (UIntPtr)bytes.Length));
         }
+    }
 
-        IntPtr Handle
+    /// <summary>Keeps a world open for as long as a call uses it, and closes it when nobody does.</summary>
+    sealed class Held : SafeHandle
+    {
+        public Held() : base(IntPtr.Zero, true) { }
+        public override bool IsInvalid { get { return handle == IntPtr.Zero; } }
+        protected override bool ReleaseHandle()
         {
-            get
-            {
-                if (handle == IntPtr.Zero) throw new ObjectDisposedException("World");
-                return handle;
-            }
+            Native.flockstep_world_close(handle);
+            return true;
         }
     }
 
@@ -391,7 +510,12 @@ namespace Flockstep
         [StructLayout(LayoutKind.Sequential)]
         internal struct Copy { internal int Column, Layout, Order; }
         [StructLayout(LayoutKind.Sequential)]
-        internal struct RawProblem { internal IntPtr Source; internal uint Line, Column; internal IntPtr Path, Found, Allowed, DidYouMean; }
+        internal struct RawProblem
+        {
+            internal IntPtr Source;
+            internal uint Line, Column;
+            internal IntPtr Path, Found, Allowed, DidYouMean;
+        }
         [StructLayout(LayoutKind.Sequential)]
         internal struct Obstacle
         {
@@ -433,8 +557,13 @@ namespace Flockstep
             for (int at = 0; at < problems.Length; at++)
                 problems[at] = new Problem
                 {
-                    Source = String(first[at].Source), Line = (int)first[at].Line, Column = (int)first[at].Column, Path = String(first[at].Path),
-                    Found = String(first[at].Found), Allowed = String(first[at].Allowed), DidYouMean = String(first[at].DidYouMean),
+                    Source = String(first[at].Source),
+                    Line = (int)first[at].Line,
+                    Column = (int)first[at].Column,
+                    Path = String(first[at].Path),
+                    Found = String(first[at].Found),
+                    Allowed = String(first[at].Allowed),
+                    DidYouMean = String(first[at].DidYouMean),
                 };
             throw new FlockstepException(code, String(flockstep_error_message()), problems);
         }
@@ -443,58 +572,91 @@ namespace Flockstep
         [DllImport(Library)] internal static extern IntPtr flockstep_scene_name(UIntPtr index);
         [DllImport(Library)] internal static extern IntPtr flockstep_error_message();
         [DllImport(Library)] internal static extern UIntPtr flockstep_problems(out RawProblem* first);
-        [DllImport(Library)] internal static extern int flockstep_world_open_with(byte[] scenario, Options options, out IntPtr world);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_open_with(byte[] scenario, Options options, out Held world);
         [DllImport(Library)] internal static extern void flockstep_world_close(IntPtr world);
-        [DllImport(Library)] internal static extern int flockstep_world_clone(IntPtr world, out IntPtr copy);
-        [DllImport(Library)] internal static extern int flockstep_world_restart(IntPtr world);
-        [DllImport(Library)] internal static extern int flockstep_world_set(IntPtr world, byte[] path, byte[] value);
-        [DllImport(Library)] internal static extern int flockstep_world_set_threads(IntPtr world, uint threads);
-        [DllImport(Library)] internal static extern uint flockstep_world_threads(IntPtr world);
-        [DllImport(Library)] internal static extern int flockstep_world_step(IntPtr world, uint count);
-        [DllImport(Library)] internal static extern int flockstep_world_advance(IntPtr world, double elapsed, uint most, out Advance made);
-        [DllImport(Library)] internal static extern int flockstep_world_steer(IntPtr world);
-        [DllImport(Library)] internal static extern int flockstep_world_events(IntPtr world, out void* first, out UIntPtr count);
-        [DllImport(Library)] internal static extern ulong flockstep_world_hash(IntPtr world);
-        [DllImport(Library)] internal static extern UIntPtr flockstep_world_count(IntPtr world);
-        [DllImport(Library)] internal static extern uint flockstep_world_dimensions(IntPtr world);
-        [DllImport(Library)] internal static extern ulong flockstep_world_steps(IntPtr world);
-        [DllImport(Library)] internal static extern double flockstep_world_time(IntPtr world);
-        [DllImport(Library)] internal static extern float flockstep_world_time_step(IntPtr world);
-        [DllImport(Library)] internal static extern int flockstep_world_positions(IntPtr world, out Columns columns);
-        [DllImport(Library)] internal static extern int flockstep_world_velocities(IntPtr world, out Columns columns);
-        [DllImport(Library)] internal static extern int flockstep_world_headings(IntPtr world, out Columns columns);
-        [DllImport(Library)] internal static extern int flockstep_world_steering(IntPtr world, out Columns columns);
-        [DllImport(Library)] internal static extern int flockstep_world_previous_positions(IntPtr world, out Columns columns);
-        [DllImport(Library)] internal static extern int flockstep_world_previous_headings(IntPtr world, out Columns columns);
-        [DllImport(Library)] internal static extern int flockstep_world_ids(IntPtr world, out void* first, out UIntPtr count);
-        [DllImport(Library)] internal static extern int flockstep_world_groups(IntPtr world, out void* first, out UIntPtr count);
-        [DllImport(Library)] internal static extern int flockstep_world_stranded(IntPtr world, out void* first, out UIntPtr count);
-        [DllImport(Library)] internal static extern int flockstep_world_obstacles(IntPtr world, out void* first, out UIntPtr count);
-        [DllImport(Library)] internal static extern int flockstep_world_copy(IntPtr world, Copy copy, float* into, UIntPtr room);
-        [DllImport(Library)] internal static extern int flockstep_world_copy_ids(IntPtr world, int order, AgentId* into, UIntPtr room);
-        [DllImport(Library)] internal static extern int flockstep_world_copy_groups(IntPtr world, int order, GroupId* into, UIntPtr room);
-        [DllImport(Library)] internal static extern int flockstep_world_group(IntPtr world, byte[] name, out GroupId group);
-        [DllImport(Library)] internal static extern int flockstep_world_group_name(IntPtr world, GroupId group, byte* into, UIntPtr room, out UIntPtr size);
-        [DllImport(Library)] internal static extern UIntPtr flockstep_world_group_count(IntPtr world, GroupId group);
-        [DllImport(Library)] internal static extern int flockstep_world_agent(IntPtr world, AgentId agent, out State state);
-        [DllImport(Library)] internal static extern byte flockstep_world_contains(IntPtr world, AgentId agent);
-        [DllImport(Library)] internal static extern int flockstep_world_spawn(IntPtr world, GroupId group, Vector position, Vector velocity, out AgentId agent);
-        [DllImport(Library)] internal static extern int flockstep_world_populate(IntPtr world, GroupId group, uint count, out AgentId first);
-        [DllImport(Library)] internal static extern int flockstep_world_despawn(IntPtr world, AgentId agent);
-        [DllImport(Library)] internal static extern int flockstep_world_push(IntPtr world, AgentId agent, Vector velocity);
-        [DllImport(Library)] internal static extern int flockstep_world_control(IntPtr world, AgentId agent, Control control);
-        [DllImport(Library)] internal static extern int flockstep_world_feed(IntPtr world, AgentId* agents, float* positions, float* velocities, UIntPtr count);
-        [DllImport(Library)] internal static extern int flockstep_world_steering_of(IntPtr world, AgentId* agents, UIntPtr count, float* into, UIntPtr room);
-        [DllImport(Library)] internal static extern int flockstep_world_marker(IntPtr world, byte[] name, Vector position);
-        [DllImport(Library)] internal static extern int flockstep_world_marker_position(IntPtr world, byte[] name, out Vector position);
-        [DllImport(Library)] internal static extern int flockstep_world_marker_remove(IntPtr world, byte[] name);
-        [DllImport(Library)] internal static extern int flockstep_world_obstacle_add(IntPtr world, Obstacle obstacle, out ObstacleId id);
-        [DllImport(Library)] internal static extern int flockstep_world_obstacle_set(IntPtr world, ObstacleId id, Obstacle obstacle);
-        [DllImport(Library)] internal static extern int flockstep_world_obstacle_move(IntPtr world, ObstacleId id, Vector position);
-        [DllImport(Library)] internal static extern int flockstep_world_obstacle_velocity(IntPtr world, ObstacleId id, Vector velocity);
-        [DllImport(Library)] internal static extern int flockstep_world_obstacle_remove(IntPtr world, ObstacleId id);
-        [DllImport(Library)] internal static extern int flockstep_world_obstacle_position(IntPtr world, ObstacleId id, out Vector position);
-        [DllImport(Library)] internal static extern int flockstep_world_snapshot(IntPtr world, byte* into, UIntPtr room, out UIntPtr size);
-        [DllImport(Library)] internal static extern int flockstep_world_restore(IntPtr world, byte* bytes, UIntPtr size);
+        [DllImport(Library)] internal static extern int flockstep_world_clone(Held world, out Held copy);
+        [DllImport(Library)] internal static extern int flockstep_world_restart(Held world);
+        [DllImport(Library)] internal static extern int flockstep_world_set(Held world, byte[] path, byte[] value);
+        [DllImport(Library)] internal static extern int flockstep_world_set_threads(Held world, uint threads);
+        [DllImport(Library)] internal static extern uint flockstep_world_threads(Held world);
+        [DllImport(Library)] internal static extern int flockstep_world_step(Held world, uint count);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_advance(Held world, double elapsed, uint most, out Advance made);
+        [DllImport(Library)] internal static extern int flockstep_world_steer(Held world);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_events(Held world, out void* first, out UIntPtr count);
+        [DllImport(Library)] internal static extern ulong flockstep_world_hash(Held world);
+        [DllImport(Library)] internal static extern UIntPtr flockstep_world_count(Held world);
+        [DllImport(Library)] internal static extern uint flockstep_world_dimensions(Held world);
+        [DllImport(Library)] internal static extern ulong flockstep_world_steps(Held world);
+        [DllImport(Library)] internal static extern double flockstep_world_time(Held world);
+        [DllImport(Library)] internal static extern float flockstep_world_time_step(Held world);
+        [DllImport(Library)] internal static extern int flockstep_world_positions(Held world, out Columns columns);
+        [DllImport(Library)] internal static extern int flockstep_world_velocities(Held world, out Columns columns);
+        [DllImport(Library)] internal static extern int flockstep_world_headings(Held world, out Columns columns);
+        [DllImport(Library)] internal static extern int flockstep_world_steering(Held world, out Columns columns);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_previous_positions(Held world, out Columns columns);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_previous_headings(Held world, out Columns columns);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_ids(Held world, out void* first, out UIntPtr count);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_groups(Held world, out void* first, out UIntPtr count);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_stranded(Held world, out void* first, out UIntPtr count);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_obstacles(Held world, out void* first, out UIntPtr count);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_copy(Held world, Copy copy, float* into, UIntPtr room);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_copy_ids(Held world, int order, AgentId* into, UIntPtr room);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_copy_groups(Held world, int order, GroupId* into, UIntPtr room);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_group(Held world, byte[] name, out GroupId group);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_group_name(Held world, GroupId group, byte* into, UIntPtr room,
+            out UIntPtr size);
+        [DllImport(Library)] internal static extern UIntPtr flockstep_world_group_count(Held world, GroupId group);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_agent(Held world, AgentId agent, out State state);
+        [DllImport(Library)] internal static extern byte flockstep_world_contains(Held world, AgentId agent);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_spawn(Held world, GroupId group, Vector position, Vector velocity,
+            out AgentId agent);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_populate(Held world, GroupId group, uint count, out AgentId first);
+        [DllImport(Library)] internal static extern int flockstep_world_despawn(Held world, AgentId agent);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_push(Held world, AgentId agent, Vector velocity);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_control(Held world, AgentId agent, Control control);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_feed(Held world, AgentId* agents, float* positions,
+            float* velocities, UIntPtr count);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_steering_of(Held world, AgentId* agents, UIntPtr count,
+            float* into, UIntPtr room);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_marker(Held world, byte[] name, Vector position);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_marker_position(Held world, byte[] name, out Vector position);
+        [DllImport(Library)] internal static extern int flockstep_world_marker_remove(Held world, byte[] name);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_obstacle_add(Held world, Obstacle obstacle, out ObstacleId id);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_obstacle_set(Held world, ObstacleId id, Obstacle obstacle);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_obstacle_move(Held world, ObstacleId id, Vector position);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_obstacle_velocity(Held world, ObstacleId id, Vector velocity);
+        [DllImport(Library)] internal static extern int flockstep_world_obstacle_remove(Held world, ObstacleId id);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_obstacle_position(Held world, ObstacleId id, out Vector position);
+        [DllImport(Library)]
+        internal static extern int flockstep_world_snapshot(Held world, byte* into, UIntPtr room, out UIntPtr size);
+        [DllImport(Library)] internal static extern int flockstep_world_restore(Held world, byte* bytes, UIntPtr size);
     }
 }

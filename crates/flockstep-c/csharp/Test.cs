@@ -41,24 +41,28 @@ static class Test
 
     static void Columns()
     {
-        using (var school = new World("school", new Dictionary<string, string> { { "groups.bluegill.count", "50" } }, 2))
+        var fewer = new Dictionary<string, string> { { "groups.bluegill.count", "50" } };
+        using (var school = new World("school", fewer, 2))
         {
             school.Step(10);
             var at = school.Positions;
             var ids = school.Ids;
             Check(school.Dimensions == 3 && school.Threads == 2 && school.Steps == 10, "a world of three dimensions");
             Check(at.Count == school.Count && at.Z.Length == at.Count && ids.Length == at.Count, "columns of everyone");
-            Check(school.GroupCount(school.Group("bluegill")) == 50 && school.GroupName(school.Group("pike")) == "pike", "groups");
+            Check(school.GroupCount(school.Group("bluegill")) == 50, "fifty bluegill");
+            Check(school.GroupName(school.Group("pike")) == "pike", "the name of a group");
             for (int i = 0; i < at.Count; i++)
             {
                 var one = school[ids[i]];
-                Check(one.Position.X == at.X[i] && one.Position.Z == at.Z[i] && one.Group.Id == school.Groups[i].Id, "an agent and its row");
+                Check(one.Position.X == at.X[i] && one.Position.Z == at.Z[i], "an agent and its row");
+                Check(one.Group.Id == school.Groups[i].Id, "its group");
             }
             var copied = new float[at.Count * 3];
             school.Copy(Column.Velocities, copied, Layout.ByAxis, Order.Ids);
-            Check(copied[0] == school[school.CopyIds()[0]].Velocity.X && school.CopyGroups().Length == at.Count, "a copy in the order of ids");
-            Check(school.PreviousPositions.Count == at.Count && school.Headings.Count == at.Count && school.Steering.Count == at.Count, "columns");
-            Check(school.Velocities.X.Length == at.Count && school.PreviousHeadings.Count == at.Count, "more columns");
+            Check(copied[0] == school[school.CopyIds()[0]].Velocity.X, "a copy in the order of ids");
+            Check(school.CopyGroups().Length == at.Count && school.Steering.Count == at.Count, "columns");
+            Check(school.PreviousPositions.Count == at.Count && school.Headings.Count == at.Count, "more columns");
+            Check(school.Velocities.X.Length == at.Count && school.PreviousHeadings.Count == at.Count, "the rest");
         }
     }
 
@@ -82,7 +86,8 @@ static class Test
             school.MoveObstacle(ball, new Vector(6, 5, 5));
             school.ObstacleVelocity(ball, new Vector(0, 1, 0));
             school.SetObstacle(ball, Obstacle.Box(new Vector(0, 0, 0), new Vector(2, 2, 2)));
-            Check(school.ObstaclePosition(ball).X == 1 && school.Obstacles.Length == 1 && school.Stranded.Length == 0, "an obstacle");
+            Check(school.ObstaclePosition(ball).X == 1 && school.Obstacles.Length == 1, "an obstacle");
+            Check(school.Stranded.Length == 0, "nobody is stranded");
             school.RemoveObstacle(ball);
             var first = school.Populate(pike, 2);
             Check(first.Id == one.Id + 1 && school.Events.Length >= 0, "two more");
@@ -114,7 +119,8 @@ static class Test
         Check(Refused(() => new World("schol")).Message.Contains("school"), "an unknown scene");
         var world = new World("seek");
         Check(Refused(() => world.Despawn(new AgentId())).Code == 3, "the agent that is none");
-        Check(Refused(() => world.Push(world.CopyIds()[0], new Vector(float.NaN, 0))).Code == 2, "a number that is none");
+        var one = world.CopyIds()[0];
+        Check(Refused(() => world.Push(one, new Vector(float.NaN, 0))).Code == 2, "a number that is none");
         Check(Refused(() => world.Restore(new byte[5])).Code == 6, "no snapshot");
         Check(Refused(() => world.Copy(Column.Positions, new float[1])).Code == 7, "no room");
         world.Dispose();

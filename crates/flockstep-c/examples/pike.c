@@ -2,8 +2,8 @@
  *
  *   cc -O2 pike.c -o pike $(pkg-config --cflags --libs flockstep sdl2) -lm && ./pike
  *
- * The world is flockstep's: sixty times a second the game says how much time has passed, and draws every fish between where it was
- * before the last step and where it is now. */
+ * The world is flockstep's: sixty times a second the game says how much time has passed, and draws every fish between
+ * where it was before the last step and where it is now. */
 #include <SDL2/SDL.h>
 #include <flockstep.h>
 #include <math.h>
@@ -89,8 +89,9 @@ static void draw(SDL_Renderer *renderer, const game *game, float fraction) {
         float from_x = before.x[i], from_z = before.z[i];
         /* Who was born again elsewhere is not drawn on the way. */
         if (fabsf(now.x[i] - from_x) + fabsf(now.z[i] - from_z) > 2) from_x = now.x[i], from_z = now.z[i];
-        used += fish(vertices + used, from_x + (now.x[i] - from_x) * fraction, from_z + (now.z[i] - from_z) * fraction, ahead.x[i],
-                     ahead.z[i], pike ? 1.4f : bass ? 0.7f : 0.5f, pike ? red : bass ? green : blue);
+        from_x += (now.x[i] - from_x) * fraction, from_z += (now.z[i] - from_z) * fraction;
+        used += fish(vertices + used, from_x, from_z, ahead.x[i], ahead.z[i], pike ? 1.4f : bass ? 0.7f : 0.5f,
+                     pike ? red : bass ? green : blue);
     }
     SDL_SetRenderDrawColor(renderer, 10, 24, 44, 255);
     SDL_RenderClear(renderer);
@@ -128,6 +129,7 @@ int main(int argc, char **argv) {
     while (running) {
         SDL_Event event;
         flockstep_advance made;
+        double seconds;
         Uint64 now = SDL_GetPerformanceCounter();
         while (SDL_PollEvent(&event)) {
             if (event.type == SDL_QUIT) running = 0;
@@ -135,8 +137,9 @@ int main(int argc, char **argv) {
             if (event.type == SDL_KEYDOWN && event.key.keysym.sym == SDLK_r) begin(&game, scenario);
         }
         steer(&game, SDL_GetKeyboardState(NULL));
-        need(flockstep_world_advance(game.world, (double)(now - last) / (double)SDL_GetPerformanceFrequency(), 5, &made));
+        seconds = (double)(now - last) / (double)SDL_GetPerformanceFrequency();
         last = now;
+        need(flockstep_world_advance(game.world, seconds, 5, &made));
         count_eaten(&game, window);
         draw(renderer, &game, made.fraction);
         SDL_Delay(16);

@@ -14,8 +14,8 @@
  *
  * Pointers. What is null where it must not be is refused. Any other pointer must lead to what the type says, for as many
  * items as the call says; texts end with a zero. What a call is given it reads during the call and does not keep. What it
- * hands out belongs to the library, for as long as its comment says; only worlds are to be closed by the caller. Arrays of
- * no items may be null.
+ * hands out belongs to the library, for as long as its comment says; only worlds are to be closed by the caller. "A call
+ * that changes a world" is any that takes it without const, refused ones too. Arrays of no items may be null.
  *
  * Threads. Calls that take a const world may run on several threads at once; any other call must be alone with its world.
  * Messages and problems are kept for each thread. There is no other state outside of worlds.
@@ -272,7 +272,8 @@ typedef struct flockstep_advance {
    */
   uint32_t steps;
   /**
-   * How far the time left over reaches into the next step, from 0 to 1: draw at previous + (position - previous) * fraction.
+   * How far the time left over reaches into the next step, from 0 to 1: draw at
+   * previous + (position - previous) * fraction.
    */
   float fraction;
   /**
@@ -282,8 +283,8 @@ typedef struct flockstep_advance {
 } flockstep_advance;
 
 /**
- * An agent. Zero is none. Ids are never given again: that of an agent that is gone is refused, not mistaken for another.
- * (Files and other front ends show the number that is one less.)
+ * An agent. Zero is none. Ids are never given again: that of an agent that is gone is refused, not mistaken for
+ * another. (Files and other front ends show the number that is one less.)
  */
 typedef struct flockstep_agent {
   /**
@@ -311,8 +312,8 @@ typedef struct flockstep_event {
 } flockstep_event;
 
 /**
- * One number for each agent and axis, in the order of rows: `x[i], y[i], z[i]` are of the agent `ids[i]`. They belong to
- * the world and stay until the next call that changes it.
+ * One number for each agent and axis, in the order of rows: `x[i], y[i], z[i]` are of the agent `ids[i]`. They belong
+ * to the world and stay until the next call that changes it.
  */
 typedef struct flockstep_columns {
   /**
@@ -480,8 +481,8 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * What was wrong with the last call of this thread that returned a code other than FLOCKSTEP_OK; an empty text if there
- * was none. The text belongs to the library and stays until the next call of this thread that fails.
+ * What was wrong with the last call of this thread that returned a code other than FLOCKSTEP_OK; an empty text if
+ * there was none. The text belongs to the library and stays until the next call of this thread that fails.
  */
 const char *flockstep_error_message(void);
 
@@ -490,37 +491,6 @@ const char *flockstep_error_message(void);
  * it is null) where they begin. They belong to the library and stay until the next call of this thread that fails.
  */
 size_t flockstep_problems(const struct flockstep_problem **out);
-
-/**
- * A hash of every agent and of the step count: equal worlds have equal hashes, on any machine and from any language.
- * 0 if the world is null.
- */
-uint64_t flockstep_world_hash(const struct flockstep_world *world);
-
-/**
- * How many agents there are; 0 if the world is null.
- */
-size_t flockstep_world_count(const struct flockstep_world *world);
-
-/**
- * 2 or 3; 0 if the world is null.
- */
-uint32_t flockstep_world_dimensions(const struct flockstep_world *world);
-
-/**
- * Steps made so far; 0 if the world is null.
- */
-uint64_t flockstep_world_steps(const struct flockstep_world *world);
-
-/**
- * Seconds of the world's own time: steps times the time step; 0 if the world is null.
- */
-double flockstep_world_time(const struct flockstep_world *world);
-
-/**
- * The length of a step in seconds; 0 if the world is null.
- */
-float flockstep_world_time_step(const struct flockstep_world *world);
 
 /**
  * The version of the library, such as "0.1.0"; the header's is FLOCKSTEP_VERSION. The text is never freed.
@@ -568,13 +538,11 @@ int flockstep_world_clone(const struct flockstep_world *world, struct flockstep_
 int flockstep_world_restart(struct flockstep_world *world);
 
 /**
- * Sets a value by its path, as the command line's `--set` does: "groups.bluegill.body.max_speed", "9". `value` is a TOML
- * value or a word. A world that has not moved yet becomes what it would have been with this value, its agents placed
- * anew; a running one goes on with it. On an error nothing has changed.
+ * Sets a value by its path, as the command line's `--set` does: "groups.bluegill.body.max_speed", "9". `value` is a
+ * TOML value or a word. A world that is as it was opened becomes what it would have been with this value, its agents
+ * placed anew; any other goes on with it. On an error nothing has changed.
  */
-int flockstep_world_set(struct flockstep_world *world,
-                        const char *path,
-                        const char *value);
+int flockstep_world_set(struct flockstep_world *world, const char *path, const char *value);
 
 /**
  * Uses so many threads from now on: 1 is the calling one alone, 0 is one per core. The motion does not depend on it.
@@ -585,6 +553,37 @@ int flockstep_world_set_threads(struct flockstep_world *world, uint32_t threads)
  * The number of threads in use; 0 if the world is null.
  */
 uint32_t flockstep_world_threads(const struct flockstep_world *world);
+
+/**
+ * A hash of every agent and of the step count: equal worlds have equal hashes, on any machine and from any language.
+ * 0 if the world is null.
+ */
+uint64_t flockstep_world_hash(const struct flockstep_world *world);
+
+/**
+ * How many agents there are; 0 if the world is null.
+ */
+size_t flockstep_world_count(const struct flockstep_world *world);
+
+/**
+ * 2 or 3; 0 if the world is null.
+ */
+uint32_t flockstep_world_dimensions(const struct flockstep_world *world);
+
+/**
+ * Steps made so far; 0 if the world is null.
+ */
+uint64_t flockstep_world_steps(const struct flockstep_world *world);
+
+/**
+ * Seconds of the world's own time: steps times the time step; 0 if the world is null.
+ */
+double flockstep_world_time(const struct flockstep_world *world);
+
+/**
+ * The length of a step in seconds; 0 if the world is null.
+ */
+float flockstep_world_time_step(const struct flockstep_world *world);
 
 /**
  * Moves everyone by `n` time steps.
@@ -602,8 +601,8 @@ int flockstep_world_advance(struct flockstep_world *world,
 
 /**
  * Works out everyone's steering and moves nobody: for agents whose bodies belong to a physics engine. Feed their
- * positions and velocities with flockstep_world_feed, call this, and take the steering with flockstep_world_steering or
- * flockstep_world_steering_of. It counts as a step.
+ * positions and velocities with flockstep_world_feed, call this, and take the steering with flockstep_world_steering
+ * or flockstep_world_steering_of. It counts as a step.
  */
 int flockstep_world_steer(struct flockstep_world *world);
 
@@ -722,8 +721,8 @@ int flockstep_world_spawn(struct flockstep_world *world,
                           struct flockstep_agent *out);
 
 /**
- * Puts `count` agents of a group where its `place` says. Their ids follow one another; `first`, which may be null, gets
- * the first (none if `count` is 0).
+ * Puts `count` agents of a group where its `place` says. Their ids follow one another; `first`, which may be null,
+ * gets the first (none if `count` is 0).
  */
 int flockstep_world_populate(struct flockstep_world *world,
                              struct flockstep_group group,
@@ -788,12 +787,10 @@ int flockstep_world_marker_position(const struct flockstep_world *world,
 int flockstep_world_marker_remove(struct flockstep_world *world, const char *name);
 
 /**
- * The agents that follow a flow field from where there is no way to its goal: they stop. The ids belong to the world and
- * stay until the next call that changes it; `*agents` is null if there are none.
+ * The agents that follow a flow field from where there is no way to its goal: they stop. The ids belong to the world
+ * and stay until the next call that changes it; `*agents` is null if there are none.
  */
-int flockstep_world_stranded(const struct flockstep_world *world,
-                             const struct flockstep_agent **agents,
-                             size_t *count);
+int flockstep_world_stranded(const struct flockstep_world *world, const struct flockstep_agent **agents, size_t *count);
 
 /**
  * A ball of radius 1 at the origin.

@@ -60,8 +60,8 @@ pub extern "C" fn flockstep_world_advance(
 }
 
 /// Works out everyone's steering and moves nobody: for agents whose bodies belong to a physics engine. Feed their
-/// positions and velocities with flockstep_world_feed, call this, and take the steering with flockstep_world_steering or
-/// flockstep_world_steering_of. It counts as a step.
+/// positions and velocities with flockstep_world_feed, call this, and take the steering with flockstep_world_steering
+/// or flockstep_world_steering_of. It counts as a step.
 #[unsafe(no_mangle)]
 pub extern "C" fn flockstep_world_steer(world: Option<&mut World>) -> c_int {
     change(world, |world| {

@@ -137,8 +137,8 @@ pub extern "C" fn flockstep_world_spawn(
     })
 }
 
-/// Puts `count` agents of a group where its `place` says. Their ids follow one another; `first`, which may be null, gets
-/// the first (none if `count` is 0).
+/// Puts `count` agents of a group where its `place` says. Their ids follow one another; `first`, which may be null,
+/// gets the first (none if `count` is 0).
 #[unsafe(no_mangle)]
 pub extern "C" fn flockstep_world_populate(
     world: Option<&mut World>,

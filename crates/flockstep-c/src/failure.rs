@@ -154,8 +154,8 @@ fn words(panic: &(dyn Any + Send)) -> String {
     if said.is_empty() { text.unwrap_or("a panic").to_string() } else { said.replace('\n', " ") }
 }
 
-/// What was wrong with the last call of this thread that returned a code other than FLOCKSTEP_OK; an empty text if there
-/// was none. The text belongs to the library and stays until the next call of this thread that fails.
+/// What was wrong with the last call of this thread that returned a code other than FLOCKSTEP_OK; an empty text if
+/// there was none. The text belongs to the library and stays until the next call of this thread that fails.
 #[unsafe(no_mangle)]
 pub extern "C" fn flockstep_error_message() -> *const c_char {
     value(|| LAST.with_borrow(|last| last.message.as_ptr())).unwrap_or(c"".as_ptr())

@@ -128,9 +128,9 @@ pub extern "C" fn flockstep_world_restart(world: Option<&mut World>) -> c_int {
     })
 }
 
-/// Sets a value by its path, as the command line's `--set` does: "groups.bluegill.body.max_speed", "9". `value` is a TOML
-/// value or a word. A world that has not moved yet becomes what it would have been with this value, its agents placed
-/// anew; a running one goes on with it. On an error nothing has changed.
+/// Sets a value by its path, as the command line's `--set` does: "groups.bluegill.body.max_speed", "9". `value` is a
+/// TOML value or a word. A world that is as it was opened becomes what it would have been with this value, its agents
+/// placed anew; any other goes on with it. On an error nothing has changed.
 ///
 /// # Safety
 /// The header says what the pointers must be.

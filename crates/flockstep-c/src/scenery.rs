@@ -63,8 +63,8 @@ pub unsafe extern "C" fn flockstep_world_marker_remove(world: Option<&mut World>
     })
 }
 
-/// The agents that follow a flow field from where there is no way to its goal: they stop. The ids belong to the world and
-/// stay until the next call that changes it; `*agents` is null if there are none.
+/// The agents that follow a flow field from where there is no way to its goal: they stop. The ids belong to the world
+/// and stay until the next call that changes it; `*agents` is null if there are none.
 #[unsafe(no_mangle)]
 pub extern "C" fn flockstep_world_stranded(
     world: Option<&World>,

@@ -3,8 +3,8 @@
 use engine::{AgentId, GroupId, ObstacleId as EngineObstacleId};
 use std::ffi::{c_char, c_int};
 
-/// An agent. Zero is none. Ids are never given again: that of an agent that is gone is refused, not mistaken for another.
-/// (Files and other front ends show the number that is one less.)
+/// An agent. Zero is none. Ids are never given again: that of an agent that is gone is refused, not mistaken for
+/// another. (Files and other front ends show the number that is one less.)
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Agent {
@@ -104,8 +104,8 @@ pub struct Problem {
     pub did_you_mean: *const c_char,
 }
 
-/// One number for each agent and axis, in the order of rows: `x[i], y[i], z[i]` are of the agent `ids[i]`. They belong to
-/// the world and stay until the next call that changes it.
+/// One number for each agent and axis, in the order of rows: `x[i], y[i], z[i]` are of the agent `ids[i]`. They belong
+/// to the world and stay until the next call that changes it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Columns {
@@ -137,7 +137,8 @@ pub struct Copy {
 pub struct Advance {
     /// Steps made.
     pub steps: u32,
-    /// How far the time left over reaches into the next step, from 0 to 1: draw at previous + (position - previous) * fraction.
+    /// How far the time left over reaches into the next step, from 0 to 1: draw at
+    /// previous + (position - previous) * fraction.
     pub fraction: f32,
     /// Seconds given up because the world could not keep pace.
     pub skipped: f64,

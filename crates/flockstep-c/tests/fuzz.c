@@ -1,5 +1,5 @@
-/* fuzz ROUNDS [SEED]: calls of the whole header in random order with random arguments, good and bad. Every call must return a code
- * that it may return, and the world must stay usable; crashes are for the sanitizer or valgrind to find. */
+/* fuzz ROUNDS [SEED]: calls of the whole header in random order with random arguments, good and bad. Every call must
+ * return a code that it may return, and the world must stay usable; crashes are for sanitizer and valgrind to find. */
 #include "check.h"
 #include <math.h>
 #include <stdlib.h>
@@ -34,10 +34,13 @@ static const char *garbage(void) { /* a text of a few bytes, any of them */
 
 static const char *const SCENES[] = {"school", "craft", "seek", "maze", "units", "squad", "nowhere", "",
     "dimensions = 2\n[[groups]]\nname = 'a'\ncount = 9\n[[groups.behaviors]]\ntype = 'wander'\n",
-    "dimensions = 3\n[[groups]]\nname = 'a'\ncount = 9\n[[groups.behaviors]]\ntype = 'separation'\n", "\n", "dimensions = 4\n"};
-static const char *const PATHS[] = {"groups.a.body.max_speed", "groups.a.count", "seed", "time_step", "groups.*.sight.radius", "space.max",
-    "groups.bluegill.count", "groups.a.behaviors.wander.weight", "markers.flag", "dimensions", "", "....", "groups.a.name"};
-static const char *const VALUES[] = {"9", "0", "-1", "nan", "1e39", "[1, 2]", "[1, 2, 3]", "'word'", "word", "{", "", "true", "40", "0.05"};
+    "dimensions = 3\n[[groups]]\nname = 'a'\ncount = 9\n[[groups.behaviors]]\ntype = 'separation'\n",
+    "\n", "dimensions = 4\n"};
+static const char *const PATHS[] = {"groups.a.body.max_speed", "groups.a.count", "seed", "time_step", "space.max",
+    "groups.*.sight.radius", "groups.bluegill.count", "groups.a.behaviors.wander.weight", "markers.flag", "dimensions",
+    "", "....", "groups.a.name"};
+static const char *const VALUES[] = {"9", "0", "-1", "nan", "1e39", "[1, 2]", "[1, 2, 3]", "'word'", "word", "{", "",
+    "true", "40", "0.05"};
 static const char *const NAMES[] = {"a", "flag", "bluegill", "home", "", "no such", "\xff"};
 
 static int number_call(flockstep_world *world, uint32_t axes) {
@@ -87,7 +90,8 @@ static int agent_call(flockstep_world *world, uint32_t axes) {
     char name[8];
     size_t size;
     agent.id = id(20), group.id = id(3);
-    hand.kind = (int)draw(5) - 1, hand.direction = place(axes), hand.helm = number(), hand.pitch = number(), hand.thrust = number();
+    hand.kind = (int)draw(5) - 1, hand.direction = place(axes);
+    hand.helm = number(), hand.pitch = number(), hand.thrust = number();
     switch (draw(8)) {
         case 0: return flockstep_world_spawn(world, group, place(axes), place(axes), &agent);
         case 1: return flockstep_world_populate(world, group, draw(30) ? draw(5) : UINT32_MAX, &agent);
@@ -107,7 +111,8 @@ static int look(flockstep_world *world) {
     flockstep_columns at;
     size_t count, i;
     double sum = 0;
-    if (flockstep_world_positions(world, &at) || flockstep_world_ids(world, &ids, &count) || at.count != count) return -1;
+    if (flockstep_world_positions(world, &at) || flockstep_world_ids(world, &ids, &count)) return -1;
+    if (at.count != count) return -1;
     for (i = 0; i < count; i++) sum += at.x[i] + at.y[i] + (at.z ? at.z[i] : 0) + ids[i].id;
     if (flockstep_world_events(world, &events, &count)) return -1;
     for (i = 0; i < count; i++) sum += events[i].agent.id;
@@ -131,7 +136,9 @@ static int world_call(flockstep_world **world) {
             if (kept > sizeof bytes) kept = 0;
             if (kept && !draw(3)) bytes[draw((uint32_t)kept)] ^= (char)(1 << draw(8));
             return flockstep_world_restore(*world, bytes, kept);
-        case 7: return draw(4) ? flockstep_world_set_threads(*world, draw(20) ? 1 + draw(2) : UINT32_MAX) : flockstep_world_restart(*world);
+        case 7:
+            if (!draw(4)) return flockstep_world_restart(*world);
+            return flockstep_world_set_threads(*world, draw(20) ? 1 + draw(2) : UINT32_MAX);
         default:
             code = flockstep_world_clone(*world, &copy);
             if (code == FLOCKSTEP_OK) flockstep_world_close(*world), *world = copy;

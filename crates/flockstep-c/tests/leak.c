@@ -1,5 +1,5 @@
-/* leak [WORLDS]: opens and closes worlds of every scene, fresh, cloned and refused; what is left is for the sanitizer or valgrind
- * to find. Without them it looks at the size of the process, where the system tells. */
+/* leak [WORLDS]: opens and closes worlds of every scene, fresh, cloned and refused; what is left is for the sanitizer
+ * or valgrind to find. It also looks at the size of the process, where the system tells. */
 #include "check.h"
 #include <stdlib.h>
 

@@ -28,7 +28,6 @@ mod record;
 #[cfg(feature = "studio")]
 mod render;
 mod replay;
-mod room;
 mod run;
 pub mod scene;
 mod schema;

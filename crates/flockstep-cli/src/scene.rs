@@ -2,11 +2,10 @@
 
 use crate::failure::Failure;
 use crate::files::unreadable;
-use crate::room;
 use crate::suggest::did_you_mean;
 use clap::Args;
 pub use flockstep_door::is_own;
-use flockstep_door::{OpenError, Origin};
+use flockstep_door::{OpenError, Origin, check_room};
 use flockstep_scenario::gallery::{self, Scene};
 use flockstep_scenario::{Override, Reach, Scenario};
 use std::borrow::Cow;
@@ -35,7 +34,7 @@ pub fn load(name: &str, overrides: &[Override], reach: ReachArguments) -> Result
 pub fn parse(text: &[u8], name: &str, overrides: &[Override], reach: ReachArguments) -> Result<Scenario, Failure> {
     let read = Scenario::parse_reaching(text, name, overrides, reach.reach());
     let scenario = read.map_err(|errors| Failure::Scenario(Box::new(errors)))?;
-    room::check(&scenario, name)?;
+    check_room(&scenario).map_err(|too_large| Failure::Input(format!("{name}: {too_large}")))?;
     Ok(scenario)
 }
 

@@ -1,5 +1,6 @@
 //! What can go wrong when a world is opened or edited, as data.
 
+use crate::room::TooLarge;
 use flockstep_scenario::{Errors, Problem};
 use std::io;
 use std::path::PathBuf;
@@ -29,6 +30,9 @@ pub enum OpenError {
     /// Mistakes in a scenario or in a path to edit, each with its place.
     #[error("{0}")]
     Scenario(Errors),
+    /// The world would not fit into the memory that is free.
+    #[error("{0}")]
+    TooLarge(#[from] TooLarge),
     /// The engine refuses it.
     #[error("{0}")]
     World(#[from] flockstep::Error),

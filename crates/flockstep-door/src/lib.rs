@@ -19,8 +19,14 @@ mod error;
 mod follow;
 mod live;
 mod origin;
+mod room;
 
 pub use error::OpenError;
 pub use follow::{Placed, follow, why_anew};
 pub use live::{LiveWorld, Prepare};
 pub use origin::{Origin, is_own};
+pub use room::{TooLarge, bytes_of, check_room, check_room_for};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

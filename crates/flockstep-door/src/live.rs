@@ -3,6 +3,7 @@
 use crate::error::OpenError;
 use crate::follow::{Placed, follow, why_anew};
 use crate::origin::Origin;
+use crate::room::check_room;
 use flockstep::{AgentId, Error, World};
 use flockstep_scenario::{AnyWorld, Override, Scenario, ScenarioGroup, SpaceSettings, either};
 use std::sync::Arc;
@@ -60,6 +61,7 @@ impl LiveWorld {
 
     /// A scenario that has been read already. `source` is its name in errors; images are looked up in its folder.
     pub fn of(scenario: Scenario, source: String, prepare: Arc<dyn Prepare>) -> Result<LiveWorld, OpenError> {
+        check_room(&scenario)?;
         let (world, placed) = (build(&scenario, &*prepare)?, Placed::of(&scenario));
         Ok(LiveWorld { world, scenario, placed, source, prepare, fresh: true })
     }
@@ -144,6 +146,7 @@ impl LiveWorld {
 
     /// Carries out the difference between two scenarios.
     fn go_from(&mut self, was: &Scenario, is: Scenario) -> Result<(), OpenError> {
+        check_room(&is)?;
         // An edit may fail half-way; the copy is what there was before it.
         let before = (self.world.clone(), self.placed.clone());
         if let Err(error) = follow(&mut self.world, &mut self.placed, was, &is) {
@@ -175,6 +178,10 @@ impl LiveWorld {
         if is.groups[group].group != was.groups[group].group || is.groups[group].count != was.groups[group].count {
             let problem = "one agent has sight, body, blend and behaviors of its own, and nothing else".into();
             return Err(Error::Misfit { place: format!("agent {id}"), problem }.into());
+        }
+        // An edit has the agent decide anew, which one that changes nothing must not.
+        if either!(&self.world, world => world.has_personality(id)? && *world.settings(id)? == settings) {
+            return Ok(());
         }
         self.fresh = false;
         Ok(either!(&mut self.world, world => world.edit_agent(id, |own| *own = settings))?)

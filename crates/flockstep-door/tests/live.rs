@@ -2,7 +2,7 @@
 
 use flockstep::{AgentId, GroupId};
 use flockstep_door::{LiveWorld, OpenError};
-use flockstep_scenario::{AnyWorld, Override, gallery, golden};
+use flockstep_scenario::{AnyWorld, Override, either, gallery, golden};
 
 const BIRDS: &str = "
 dimensions = 2
@@ -197,4 +197,30 @@ fn a_world_made_in_code_is_edited_by_path() {
     live.set("groups.birds.body.max_speed", "9").expect("an edit");
     let AnyWorld::Plane(world) = live.world() else { panic!("a plane") };
     assert_eq!((world.groups()[0].settings.body.max_speed(), world.len()), (9.0, 30));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_world_that_does_not_fit_into_the_memory_is_refused_before_it_is_built() {
+    let huge = "dimensions = 3\n[[groups]]\nname = 'a'\ncount = 268435456\nbody = { radius = 0.1, solid = true }\n";
+    let refused = LiveWorld::open(huge, &[]).err().expect("no machine for tests has 150 GB");
+    assert!(matches!(&refused, OpenError::TooLarge(_)), "{refused}");
+    let mut live = birds();
+    live.world_mut().step();
+    live.set("groups.birds.body.solid", "true").expect("solid birds");
+    let refused = live.set("groups.birds.count", "268435456").expect_err("as large");
+    assert!(matches!(&refused, OpenError::TooLarge(_)), "{refused}");
+    assert_eq!(live.world().len(), 30);
+}
+
+/// A seed can only be set in a world that is as it was opened.
+#[test]
+fn a_refused_change_leaves_a_world_as_it_was_opened_and_any_other_begins_it() {
+    let mut live = birds();
+    let despawn =
+        |live: &mut LiveWorld, id: u32| live.change(|any| either!(any, world => world.despawn(flockstep::AgentId(id))));
+    assert!(despawn(&mut live, 1000).is_err());
+    assert!(live.set("seed", "5").is_ok());
+    assert!(despawn(&mut live, 1).is_ok());
+    assert!(matches!(live.set("seed", "6"), Err(OpenError::OnlyAtStart { .. })));
 }

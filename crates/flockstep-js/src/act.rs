@@ -28,7 +28,8 @@ fn spawn<const D: usize>(world: &mut World<D>, group: u32, place: &[f32], veloci
 }
 
 fn feed<const D: usize>(world: &mut World<D>, ids: &[u32], places: &[f32], velocities: &[f32]) -> Result<(), Error> {
-    let (places, velocities) = (vectors("positions", ids.len(), places)?, vectors("velocities", ids.len(), velocities)?);
+    let (places, velocities) =
+        (vectors("positions", ids.len(), places)?, vectors("velocities", ids.len(), velocities)?);
     let ids: Vec<AgentId> = ids.iter().copied().map(AgentId).collect();
     world.feed_bodies(&ids, places, velocities)
 }

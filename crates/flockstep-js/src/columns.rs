@@ -1,5 +1,7 @@
 //! Where the columns of a world lie in the memory of the module, and what else is needed to draw it.
 
+#![allow(clippy::float_cmp_const)] // made by wasm_bindgen for the enum
+
 use crate::core::Core;
 use crate::error::{Outcome, failure};
 use flockstep::{AgentId, Obstacle, World};

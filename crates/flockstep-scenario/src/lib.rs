@@ -71,3 +71,7 @@ pub const STARTER: &str = include_str!("starter.toml");
 pub const MOST_BYTES: usize = 16 << 20;
 /// The most mistakes of a file that are kept; the rest are only counted.
 pub const MOST_PROBLEMS: usize = 1000;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

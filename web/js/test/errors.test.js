@@ -172,6 +172,7 @@ test("after a crash the worlds are lost, and new ones open", async () => {
   world.close();
   const anew = await birds();
   assert.equal(anew.hash(), hash);
+  assert.ok(anew.ids.buffer.byteLength < 64 << 20, "what the crash had taken is free again");
   anew.step(3);
   assert.ok(anew.positions[0].length === anew.length);
   refused("crashed", () => other.hash());

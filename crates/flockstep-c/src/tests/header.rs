@@ -4,8 +4,20 @@ use cbindgen::{Builder, Config};
 use std::path::Path;
 
 /// In the order in which the header has them.
-const SOURCES: [&str; 11] =
-    ["code", "types", "failure", "world", "open", "advance", "columns", "agents", "games", "scenery", "obstacles"];
+const SOURCES: [&str; 12] = [
+    "code",
+    "types",
+    "failure",
+    "open",
+    "world",
+    "advance",
+    "columns",
+    "agents",
+    "games",
+    "scenery",
+    "obstacles",
+    "snapshot",
+];
 
 /// `FLOCKSTEP_WRITE_HEADER=1 cargo test -p flockstep-c header` writes it.
 #[test]
@@ -14,7 +26,7 @@ fn the_header_is_what_the_sources_give() {
     let mut config = Config::from_file(root.join("cbindgen.toml")).unwrap_or_else(|error| panic!("{error}"));
     config.after_includes = Some(format!("\n#define FLOCKSTEP_VERSION \"{}\"", env!("CARGO_PKG_VERSION")));
     let mut builder = Builder::new().with_config(config);
-    for source in SOURCES.iter().chain(&["snapshot"]) {
+    for source in SOURCES {
         builder = builder.with_src(root.join(format!("src/{source}.rs")));
     }
     let mut made = Vec::new();
@@ -30,3 +42,22 @@ fn the_header_is_what_the_sources_give() {
 }
 
 const SAFETY: &str = " *\n * # Safety\n * The header says what the pointers must be.\n";
+
+/// A file that the list above forgets would be missing from the header.
+#[test]
+fn the_header_declares_every_function_that_is_exported() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let header = std::fs::read_to_string(root.join("include/flockstep.h")).unwrap_or_default();
+    let files = std::fs::read_dir(root.join("src")).unwrap_or_else(|error| panic!("{error}"));
+    let mut functions = 0;
+    for file in files.flatten().filter(|file| file.path().is_file()) {
+        let text = std::fs::read_to_string(file.path()).unwrap_or_default();
+        for line in text.lines().filter(|line| line.starts_with("pub ")) {
+            let Some((_, rest)) = line.split_once("extern \"C\" fn ") else { continue };
+            let name = rest.split('(').next().unwrap_or_default();
+            assert!(header.contains(&format!("{name}(")), "the header does not declare {name}");
+            functions += 1;
+        }
+    }
+    assert!(functions > 50, "{functions} functions");
+}

@@ -233,7 +233,7 @@ impl<const D: usize> Watchers<D> {
         };
         self.recorder.get().map_or(Ok(()), Recorder::settle)?;
         self.metrics.get().map_or(Ok(()), MetricsTable::flush)?;
-        checkpoint.write(world, marked(&self.written)?, &Memory::of(&tally.captures, &self.observer))
+        checkpoint.write(world, marked(&mut self.written)?, &Memory::of(&tally.captures, &self.observer))
     }
 
     fn finish(&mut self, world: &World<D>, tally: &Tally, interrupted: bool) -> Result<(), Failure> {
@@ -242,7 +242,7 @@ impl<const D: usize> Watchers<D> {
         if self.checkpoint.is_some() {
             self.recorder.get().map_or(Ok(()), Recorder::settle)?;
             // Before the files have their ends: a resumed run goes on from here.
-            outputs = marked(&self.written)?;
+            outputs = marked(&mut self.written)?;
         }
         self.recorder.get().map_or(Ok(()), Recorder::finish)?;
         match self.checkpoint.as_mut().filter(|checkpoint| checkpoint.is_missing(world, interrupted)) {

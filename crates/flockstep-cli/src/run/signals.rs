@@ -1,8 +1,8 @@
 //! Being asked to stop: Ctrl-C and SIGTERM.
 //!
-//! The first request leaves its number and is seen by whatever step is being made, which is abandoned. The second ends the process at once,
-//! with a last word, from a thread of its own: whatever hangs, hangs no longer. If even that word cannot be said, because nobody
-//! reads it, the third ends the process from within the handler.
+//! The first request leaves its number and is seen by whatever step is being made, which is abandoned. The second ends
+//! the process at once, with a last word, from a thread of its own: whatever hangs, hangs no longer. If even that word
+//! cannot be said, because nobody reads it, the third ends the process from within the handler.
 
 use crate::failure::Failure;
 use crate::output::note;

@@ -6,7 +6,7 @@
 use flockstep::group::{Behavior, Group};
 use flockstep::parameters::{Kind, Parameters, Point, Spec, Value};
 use flockstep::settings::{Body, Captures, Of, Pick, Place, Shape, Target};
-use flockstep::steer::{REGISTRY, Rule};
+use flockstep::steer::{Pursue, REGISTRY, Rule, Separation};
 use flockstep::{AgentId, Edge, FARTHEST};
 use flockstep_scenario::{
     CostSource, FieldKind, FieldSettings, ObstacleSettings, ObstacleShape, PathSettings, Scenario, ScenarioAgent,
@@ -299,8 +299,59 @@ impl Tape<'_> {
         scenario
     }
 
-    /// A scenario with some of these: one agent, a crowd that takes several threads, everyone in one point, at rest, blind,
-    /// pulled by huge weights, the shortest and long steps, a world with its corners ten million units off.
+    /// Everyone in one point, on one line or in one cell.
+    fn tight_place(&mut self) -> Place {
+        let center = self.near();
+        let beside = |nth: usize| {
+            let mut point = center.as_slice().to_vec();
+            point[0] += 0.25 * nth as f32;
+            Point::from_slice(&point).unwrap()
+        };
+        match self.below(3) {
+            0 => Place::Points(vec![center]),
+            1 => Place::Points((0..64).map(beside).collect()),
+            _ => Place::Ball { center, radius: self.one(&[1e-6, 1e-3, 0.1]) },
+        }
+    }
+    /// Obstacles on one another, more than a look around holds.
+    fn pile(&mut self) -> Vec<ObstacleSettings> {
+        let shape = self.obstacle_shape();
+        let velocity = if self.chance(3) { Some(self.point()) } else { None };
+        (0..65 + self.below(30)).map(|_| ObstacleSettings { shape: shape.clone(), velocity }).collect()
+    }
+
+    /// A thousand in a tight place, each with a target among them or a push from everyone, some solid, some among a
+    /// pile of obstacles.
+    fn crowd(&mut self) -> Scenario {
+        let mut scenario = self.scenario();
+        scenario.time_step = 0.02;
+        scenario.space = SpaceSettings::open(self.dimensions);
+        let place = self.tight_place();
+        let many = &mut scenario.groups[0];
+        (many.count, many.agents, many.group.place) = (1000, Vec::new(), Some(place));
+        many.group.settings.sight.radius = 5.0;
+        many.group.settings.body = Body::of_model("point").unwrap();
+        many.group.captures = None;
+        if self.chance(2) {
+            many.group.settings.behaviors.push(Behavior::new(Separation::new(2.0)));
+        } else {
+            let nearest = Target::Group { group: GROUPS[0].into(), pick: Pick::Nearest };
+            many.group.settings.behaviors.push(Behavior::new(Pursue::new(nearest)));
+        }
+        if self.chance(4)
+            && let Body::Point(body) = &mut many.group.settings.body
+        {
+            (body.radius, body.solid) = (0.5, true);
+        }
+        if self.chance(3) {
+            scenario.obstacles = self.pile();
+        }
+        scenario
+    }
+
+    /// A scenario with some of these: one agent, a crowd that takes several threads, everyone in a tight place, at rest, blind,
+    /// pulled by huge weights, obstacles on one another, the shortest and long steps, a world with its corners ten million
+    /// units off.
     fn run(&mut self) -> Scenario {
         let mut scenario = self.scenario();
         scenario.time_step = self.one(&[0.02, 0.1, 1e-6, 10.0, scenario.time_step]);
@@ -317,10 +368,14 @@ impl Tape<'_> {
             scenario.groups[0].count = 600;
         }
         let (point, together, rest, blind) = (self.near(), self.chance(6), self.chance(6), self.chance(8));
+        let place = self.tight_place();
+        if self.chance(12) {
+            scenario.obstacles = self.pile();
+        }
         let heavy = self.chance(6);
         for group in &mut scenario.groups {
             if together {
-                group.group.place = Some(Place::Points(vec![point]));
+                group.group.place = Some(place.clone());
                 group.agents.iter_mut().for_each(|agent| agent.position = point);
             }
             if rest {
@@ -351,6 +406,14 @@ pub fn run(words: &[u64]) -> Scenario {
     let mut tape = tape(words, 2);
     tape.tame = !tape.chance(3);
     tape.run()
+}
+
+/// The scenario of a tape with a crowd in a tight place.
+#[allow(dead_code)]
+pub fn crowd(words: &[u64]) -> Scenario {
+    let mut tape = tape(words, 2);
+    tape.tame = true;
+    tape.crowd()
 }
 
 /// A tape for a single value in a world of this dimension.

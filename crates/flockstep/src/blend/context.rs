@@ -87,25 +87,28 @@ struct Map {
 
 /// The steering toward the best direction. `aims` are the behaviors' aims times their weights.
 pub(super) fn context<const D: usize>(scene: &Scene<D>, plan: &Plan<D>, me: &Me<D>, aims: &[Vector<D>]) -> Vector<D> {
-    let map = judge(scene, plan, me, aims);
+    let feelers = Feelers::new(scene, plan, me);
+    let map = judge(&feelers, plan, me, aims);
     let wanted = choose(&map, aims).map_or([0.0; D], |toward| {
         let liking = aims.iter().map(|aim| liking(*aim, toward)).sum::<f32>().min(1.0);
-        let speed = (liking * me.max_speed).min(safe_speed(scene, plan, me, toward));
+        let speed = (liking * me.max_speed).min(safe_speed(&feelers, scene, plan, me, toward));
         scale(toward, speed)
     });
     let share = (scene.time_step / plan.blend.time.max(scene.time_step)).min(1.0);
     let velocity = std::array::from_fn(|axis| me.velocity[axis] + (wanted[axis] - me.velocity[axis]) * share);
-    steering_to(&plan.body, &me.mover(), held_off(scene, plan, me, velocity), scene.time_step)
+    steering_to(&plan.body, &me.mover(), held_off(&feelers, scene, plan, me, velocity), scene.time_step)
 }
 
 /// A velocity without what would bring the body to an obstacle sooner than within the blend's time: on the way to a new
 /// direction the old one still counts.
-fn held_off<const D: usize>(scene: &Scene<D>, plan: &Plan<D>, me: &Me<D>, mut velocity: Vector<D>) -> Vector<D> {
-    let (feeler, _) = feeler(plan);
-    if feeler <= 0.0 {
-        return velocity;
-    }
-    for near in obstacles(scene, me, feeler) {
+fn held_off<const D: usize>(
+    feelers: &Feelers<D>,
+    scene: &Scene<D>,
+    plan: &Plan<D>,
+    me: &Me<D>,
+    mut velocity: Vector<D>,
+) -> Vector<D> {
+    for near in feelers.near.iter().flat_map(Nearby::clone) {
         let nearest = near.nearest_point();
         let most = (nearest.distance - me.radius).max(0.0) / plan.blend.time.max(scene.time_step);
         let excess = -most - dot(velocity, nearest.normal);
@@ -123,7 +126,7 @@ fn liking<const D: usize>(aim: Vector<D>, toward: Vector<D>) -> f32 {
 }
 const BREADTH: f32 = 0.25;
 
-fn judge<const D: usize>(scene: &Scene<D>, plan: &Plan<D>, me: &Me<D>, aims: &[Vector<D>]) -> Map {
+fn judge<const D: usize>(feelers: &Feelers<D>, plan: &Plan<D>, me: &Me<D>, aims: &[Vector<D>]) -> Map {
     let mut map = Map { interest: [0.0; MOST], danger: [0.0; MOST] };
     for (slot, aim) in plan.slots.iter().zip(aims) {
         let avoids = slot.rule.avoids();
@@ -135,38 +138,48 @@ fn judge<const D: usize>(scene: &Scene<D>, plan: &Plan<D>, me: &Me<D>, aims: &[V
             }
         }
     }
-    let (feeler, weight) = feeler(plan);
-    if feeler > 0.0 {
+    if feelers.near.is_some() {
         for nth in 0..count::<D>() {
-            let free = free_way(obstacles(scene, me, feeler), direction(nth), feeler, me.radius);
-            map.danger[nth] = map.danger[nth].max(weight * (1.0 - free / feeler));
+            let free = feelers.free_way(direction(nth), me.radius);
+            map.danger[nth] = map.danger[nth].max(feelers.weight * (1.0 - free / feelers.reach));
         }
     }
     map
 }
 
-/// How far the agent feels for obstacles, and how much it minds them.
-fn feeler<const D: usize>(plan: &Plan<D>) -> (f32, f32) {
-    let feelers = plan.slots.iter().map(|slot| (slot.rule.feels(plan.body.length), slot.weight));
-    feelers.fold((0.0, 0.0), |most, one| if one.0 > most.0 { one } else { most })
+/// How far the agent feels for obstacles, how much it minds them, and what is near: asked for once, used for every
+/// direction.
+struct Feelers<'a, const D: usize> {
+    reach: f32,
+    weight: f32,
+    near: Option<Nearby<'a, D>>,
 }
-fn obstacles<'a, const D: usize>(scene: &Scene<'a, D>, me: &Me<D>, feeler: f32) -> Nearby<'a, D> {
-    scene.solids.near(scene.space, me.position, feeler + me.radius)
-}
-/// How far a body can go in a direction.
-fn free_way<const D: usize>(near: Nearby<D>, toward: Vector<D>, feeler: f32, radius: f32) -> f32 {
-    let hits = near.filter_map(|near| near.sweep(toward, feeler, radius));
-    hits.fold(feeler, |least, hit| least.min(hit.distance))
+
+impl<'a, const D: usize> Feelers<'a, D> {
+    fn new(scene: &Scene<'a, D>, plan: &Plan<D>, me: &Me<D>) -> Self {
+        let feelers = plan.slots.iter().map(|slot| (slot.rule.feels(plan.body.length), slot.weight));
+        let (reach, weight) = feelers.fold((0.0, 0.0), |most, one| if one.0 > most.0 { one } else { most });
+        let near = (reach > 0.0).then(|| scene.solids.near(scene.space, me.position, reach + me.radius));
+        Feelers { reach, weight, near }
+    }
+    /// How far a body can go in a direction.
+    fn free_way(&self, toward: Vector<D>, radius: f32) -> f32 {
+        let near = self.near.iter().flat_map(Nearby::clone);
+        let hits = near.filter_map(|near| near.sweep(toward, self.reach, radius));
+        hits.fold(self.reach, |least, hit| least.min(hit.distance))
+    }
 }
 
 /// The speed at which the body can stop before what is in the way.
-fn safe_speed<const D: usize>(scene: &Scene<D>, plan: &Plan<D>, me: &Me<D>, toward: Vector<D>) -> f32 {
-    let (feeler, _) = feeler(plan);
-    if feeler <= 0.0 {
-        return f32::INFINITY;
-    }
-    let free = free_way(obstacles(scene, me, feeler), toward, feeler, me.radius);
-    if free >= feeler {
+fn safe_speed<const D: usize>(
+    feelers: &Feelers<D>,
+    scene: &Scene<D>,
+    plan: &Plan<D>,
+    me: &Me<D>,
+    toward: Vector<D>,
+) -> f32 {
+    let free = feelers.free_way(toward, me.radius);
+    if free >= feelers.reach {
         return f32::INFINITY;
     }
     let brakes = plan.body.body.max_force() / plan.body.body.mass();

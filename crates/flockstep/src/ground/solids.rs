@@ -7,6 +7,7 @@ use crate::bound::bound;
 use crate::ids::ObstacleId;
 use crate::math::vector::{Vector, add, dot, scale, sub};
 use crate::space::{Edge, Space};
+use crate::work;
 
 /// All solid things of a world.
 #[derive(Clone, Debug, Default)]
@@ -34,7 +35,8 @@ pub(crate) struct Solids<const D: usize> {
 
 /// With no more than this, everything is near: asking each is as quick as a tree.
 const FEW: usize = 8;
-/// The most that a look around sorts out; where more are near, everything is asked.
+/// So many of those near are noted in place; where more are, they take memory of their own. Where a quarter of all is
+/// near, everything is asked.
 const MOST_NEAR: usize = 64;
 
 /// Something solid near an agent.
@@ -198,34 +200,70 @@ impl<const D: usize> Solids<D> {
 
     /// What may be nearer to a point than a distance, in the order of numbers; some may be a little farther.
     pub fn near<'a>(&'a self, space: &'a Space<D>, point: Vector<D>, distance: f32) -> Nearby<'a, D> {
-        let mut nearby =
-            Nearby { solids: self, space, point, found: [0; MOST_NEAR], next: 0, count: self.len(), all: true };
+        let (found, many) = ([0; MOST_NEAR], Vec::new());
+        let mut nearby = Nearby { solids: self, space, point, found, many, next: 0, count: self.len(), all: true };
         if self.are_few() {
+            work::count(|done| done.obstacles += self.len() as u64);
             return nearby;
         }
-        let mut count = 0;
+        let (mut count, most) = (0, MOST_NEAR.max(self.len() / 4));
         let note = |number: u32| {
-            let room = count < MOST_NEAR;
-            if room {
-                nearby.found[count] = number;
-                count += 1;
+            if count == most {
+                return false;
             }
-            room
+            if count < MOST_NEAR {
+                nearby.found[count] = number;
+            } else {
+                if count == MOST_NEAR {
+                    nearby.many.extend_from_slice(&nearby.found);
+                }
+                nearby.many.push(number);
+            }
+            count += 1;
+            true
         };
         let (min, max) = (point.map(|c| c - distance), point.map(|c| c + distance));
-        if self.each_in(space, min, max, note) {
-            // Across a seam the same thing can be found twice.
-            nearby.found[..count].sort_unstable();
-            let mut kept = 0;
-            for nth in 0..count {
-                if kept == 0 || nearby.found[kept - 1] != nearby.found[nth] {
-                    nearby.found[kept] = nearby.found[nth];
-                    kept += 1;
-                }
-            }
-            (nearby.all, nearby.count) = (false, kept);
+        if !self.each_in(space, min, max, note) {
+            work::count(|done| done.obstacles += (self.len() + count) as u64);
+            nearby.many.clear();
+            return nearby;
         }
+        work::count(|done| done.obstacles += count as u64);
+        // Across a seam the same thing can be found twice.
+        let found = if count > MOST_NEAR { &mut nearby.many[..] } else { &mut nearby.found[..count] };
+        found.sort_unstable();
+        let mut kept = 0;
+        for nth in 0..count {
+            if kept == 0 || found[kept - 1] != found[nth] {
+                found[kept] = found[nth];
+                kept += 1;
+            }
+        }
+        (nearby.all, nearby.count) = (false, kept);
         nearby
+    }
+
+    /// Whether an obstacle that moves, or one that stays, is nearer to a point than a distance.
+    pub fn is_near(&self, space: &Space<D>, point: Vector<D>, distance: f32, moves: bool) -> bool {
+        let mut asked = 0;
+        let mut apart = |number: u32| {
+            asked += 1;
+            let number = number as usize;
+            let own = self.velocities.get(number).is_some_and(|velocity| (*velocity != [0.0; D]) == moves);
+            // What is not a number is not near.
+            let is_near = |near: Near<'_, D>| near.nearest_point().distance < distance;
+            !own || !is_near(self.seen_from(space, point, number))
+        };
+        let (min, max) = (point.map(|c| c - distance), point.map(|c| c + distance));
+        let clear = if self.are_few() {
+            (0..self.len() as u32).all(apart)
+        } else {
+            let tree = if moves { &self.moving } else { &self.fixed };
+            self.planes.iter().all(|plane| apart(*plane))
+                && each_image(space, min, max, |min, max| tree.each_in(min, max, &mut apart))
+        };
+        work::count(|done| done.obstacles += asked);
+        !clear
     }
 
     /// Whether asking each is as quick as the tree.
@@ -261,15 +299,21 @@ impl<const D: usize> Solids<D> {
 
     /// Everything whose box touches this one, which on a torus may reach over its edge.
     fn each_in(&self, space: &Space<D>, min: Vector<D>, max: Vector<D>, mut found: impl FnMut(u32) -> bool) -> bool {
-        let images = if space.edge() == Edge::Wrap { 3usize.pow(D as u32) } else { 1 };
-        let sides = space.sides();
         self.planes.iter().all(|plane| found(*plane))
-            && (0..images).all(|image| {
-                let turns = |axis: usize| [0.0, 1.0, -1.0][image / 3usize.pow(axis as u32) % 3];
-                let shift: Vector<D> = std::array::from_fn(|axis| turns(axis) * sides[axis]);
-                let (min, max) = (add(min, shift), add(max, shift));
+            && each_image(space, min, max, |min, max| {
                 self.fixed.each_in(min, max, &mut found) && self.moving.each_in(min, max, &mut found)
             })
+    }
+
+    /// A thing as an agent at a point sees it.
+    fn seen_from(&self, space: &Space<D>, point: Vector<D>, number: usize) -> Near<'_, D> {
+        let (obstacle, velocity) = self.get(number);
+        let here = match (space.edge(), obstacle) {
+            (Edge::Wrap, Obstacle::Plane { .. }) => point,
+            (Edge::Wrap, _) => sub(obstacle.center(), space.offset_to_point(point, obstacle.center())),
+            _ => point,
+        };
+        Near { number, obstacle, velocity, here }
     }
 
     /// A body of this radius brought out of whatever it is in, with the direction out; `None` if it touches nothing.
@@ -303,11 +347,14 @@ impl<const D: usize> Solids<D> {
 }
 
 /// What may be near a point.
+#[derive(Clone)]
 pub struct Nearby<'a, const D: usize> {
     solids: &'a Solids<D>,
     space: &'a Space<D>,
     point: Vector<D>,
     found: [u32; MOST_NEAR],
+    /// All of them, if they are more than that.
+    many: Vec<u32>,
     next: usize,
     count: usize,
     /// Whether it goes through everything instead of what was found.
@@ -320,16 +367,30 @@ impl<'a, const D: usize> Iterator for Nearby<'a, D> {
         if self.next == self.count {
             return None;
         }
-        let number = if self.all { self.next } else { self.found[self.next] as usize };
-        self.next += 1;
-        let (obstacle, velocity) = self.solids.get(number);
-        let here = match (self.space.edge(), obstacle) {
-            (Edge::Wrap, Obstacle::Plane { .. }) => self.point,
-            (Edge::Wrap, _) => sub(obstacle.center(), self.space.offset_to_point(self.point, obstacle.center())),
-            _ => self.point,
+        let number = match (self.all, self.many.get(self.next)) {
+            (true, _) => self.next,
+            (false, Some(number)) => *number as usize,
+            (false, None) => self.found[self.next] as usize,
         };
-        Some(Near { number, obstacle, velocity, here })
+        self.next += 1;
+        Some(self.solids.seen_from(self.space, self.point, number))
     }
+}
+
+/// A box and, on a torus, where it is from every other side, until told to stop.
+fn each_image<const D: usize>(
+    space: &Space<D>,
+    min: Vector<D>,
+    max: Vector<D>,
+    mut ask: impl FnMut(Vector<D>, Vector<D>) -> bool,
+) -> bool {
+    let images = if space.edge() == Edge::Wrap { 3usize.pow(D as u32) } else { 1 };
+    let sides = space.sides();
+    (0..images).all(|image| {
+        let turns = |axis: usize| [0.0, 1.0, -1.0][image / 3usize.pow(axis as u32) % 3];
+        let shift: Vector<D> = std::array::from_fn(|axis| turns(axis) * sides[axis]);
+        ask(add(min, shift), add(max, shift))
+    })
 }
 
 #[cfg(test)]

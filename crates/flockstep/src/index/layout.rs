@@ -152,8 +152,9 @@ impl<const D: usize> Layout<D> {
             }
             let now = crowds(self);
             next = share(now);
+            let fewer = now < 0.5 * crowd;
             if next > DENSE {
-                return if now < 0.5 * crowd { nearer } else { reach * first };
+                return if fewer { nearer * if next < 0.7 { next } else { 1.0 } } else { reach * first };
             }
             nearer *= next;
         }

@@ -54,21 +54,44 @@ impl<const D: usize> Search<'_, D> {
         self.grid.axes().iter().any(|cells| cells.around > 0 && twice(cells))
     }
 
-    /// Everyone within the radius, by asking everyone.
-    pub fn everyone(&self, point: Vector<D>, radius: f32) -> impl Iterator<Item = (usize, Vector<D>)> + '_ {
-        (0..self.agents.len()).filter_map(move |row| {
+    /// Everyone within the radius, by asking everyone from a row on, and then those before it.
+    pub fn everyone(
+        &self,
+        point: Vector<D>,
+        radius: f32,
+        from: usize,
+    ) -> impl Iterator<Item = (usize, Vector<D>)> + '_ {
+        (from..self.agents.len()).chain(0..from).filter_map(move |row| {
             let offset = self.space.offset(point, at(&self.agents.position, row));
             (dot(offset, offset) <= radius * radius).then_some((row, offset))
         })
     }
 
     /// Tells of everyone within the radius of a point, cell by cell.
+    #[inline]
     pub fn within(&self, point: Vector<D>, radius: f32, mut tell: impl FnMut(usize, Vector<D>)) {
+        self.until(point, radius, 0, |row, offset| {
+            tell(row, offset);
+            true
+        });
+    }
+
+    /// Tells of those within the radius of a point, cell by cell, until told to stop. Of a run of rows that holds the
+    /// row `from`, those from there on come first: so not everyone in a crowd meets the same few. Returns whether all
+    /// were told of.
+    #[inline]
+    pub fn until(
+        &self,
+        point: Vector<D>,
+        radius: f32,
+        from: usize,
+        mut tell: impl FnMut(usize, Vector<D>) -> bool,
+    ) -> bool {
         let (grid, reach) = (self.grid, radius + self.grid.layout.slack);
         let cells = &grid.axes()[0];
         let around = cells.around > 0 && cells.cell(point[0] + reach) - cells.cell(point[0] - reach) >= cells.table;
         if around || self.meets_twice(radius) {
-            return self.everyone(point, radius).for_each(|(row, offset)| tell(row, offset));
+            return self.everyone(point, radius, from).all(|(row, offset)| tell(row, offset));
         }
         let slices: [Slices; D] = std::array::from_fn(|axis| Slices::around(&grid.axes()[axis], point[axis], reach));
         let beside = if D == 3 { slices[D - 1].first..=slices[D - 1].last } else { 0..=0 };
@@ -89,10 +112,13 @@ impl<const D: usize> Search<'_, D> {
                 if left >= 0.0 && !empty {
                     let across = left.sqrt() + grid.layout.slack;
                     let ends = (cells.cell(point[0] - across), cells.cell(point[0] + across));
-                    self.along(row, ends, seen_from, radius, &mut tell);
+                    if !self.along(row, ends, seen_from, (radius, from), &mut tell) {
+                        return false;
+                    }
                 }
             }
         }
+        true
     }
 
     /// Tells of those in a row of cells, piece by piece where it crosses the seam of a torus or the end of a folded
@@ -102,41 +128,44 @@ impl<const D: usize> Search<'_, D> {
         base: i32,
         (low, high): (i32, i32),
         seen_from: Vector<D>,
-        radius: f32,
-        tell: &mut impl FnMut(usize, Vector<D>),
-    ) {
+        (radius, from): (f32, usize),
+        tell: &mut impl FnMut(usize, Vector<D>) -> bool,
+    ) -> bool {
         let cells = &self.grid.axes()[0];
         let mut piece = |first: i32, end: i32, seen_from: Vector<D>| {
             let starts = &self.grid.starts;
-            for row in starts[(base + first) as usize] as usize..starts[(base + end) as usize] as usize {
+            let rows = starts[(base + first) as usize] as usize..starts[(base + end) as usize] as usize;
+            let middle = if rows.contains(&from) { from } else { rows.start };
+            let mut ask = |row: usize| {
                 let offset = std::array::from_fn(|axis| self.agents.position[axis][row] - seen_from[axis]);
-                if dot(offset, offset) <= radius * radius {
-                    tell(row, offset);
-                }
-            }
+                let within = dot(offset, offset) <= radius * radius;
+                !within || tell(row, offset)
+            };
+            (middle..rows.end).all(&mut ask) && (rows.start..middle).all(&mut ask)
         };
         if cells.around == 0 && (!cells.folded || high - low >= cells.table) {
             let (first, end) =
                 if cells.folded { (0, cells.table) } else { (low.max(0), high.min(cells.table - 1) + 1) };
-            return if first < end {
-                piece(first, end, seen_from)
-            };
+            return first >= end || piece(first, end, seen_from);
         }
-        let mut from = low;
-        while from <= high {
-            let (place, shift) = cells.place(from);
+        let mut cell = low;
+        while cell <= high {
+            let (place, shift) = cells.place(cell);
             let mut to = high;
-            if cells.around > 0 && from < cells.around {
-                to = to.min(if from < 0 { -1 } else { cells.around - 1 });
+            if cells.around > 0 && cell < cells.around {
+                to = to.min(if cell < 0 { -1 } else { cells.around - 1 });
             }
             if cells.folded {
-                to = to.min(from + cells.table - 1 - place);
+                to = to.min(cell + cells.table - 1 - place);
             }
             let mut seen_from = seen_from;
             seen_from[0] += shift;
-            piece(place, place + (to - from) + 1, seen_from);
-            from = to + 1;
+            if !piece(place, place + (to - cell) + 1, seen_from) {
+                return false;
+            }
+            cell = to + 1;
         }
+        true
     }
 }
 
@@ -169,7 +198,7 @@ pub(crate) fn nearest_where<const D: usize>(
         // When a circle spans the whole table, everyone is asked anyway.
         let all = radius >= 1e18 || whole(radius) || search.meets_twice(radius);
         if all {
-            search.everyone(point, f32::INFINITY).for_each(|(row, offset)| consider(row, offset));
+            search.everyone(point, f32::INFINITY, 0).for_each(|(row, offset)| consider(row, offset));
         } else {
             search.within(point, radius, &mut consider);
         }

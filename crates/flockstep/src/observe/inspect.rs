@@ -152,7 +152,7 @@ fn steer<const D: usize>(
 /// A sense by asking everyone: the engine's own answer to whom it sees is a sum.
 fn field_of_view<const D: usize>(scene: &Scene<D>, eyes: &Eyes, sense: &Sense, me: &Me<D>) -> FieldOfView<D> {
     let mut seen: Vec<(f32, AgentId, Vector<D>)> = Vec::new();
-    let everyone = scene.around.search.everyone(me.position, sense.radius);
+    let everyone = scene.around.search.everyone(me.position, sense.radius, 0);
     for (row, offset) in everyone.filter(|_| sense.radius > 0.0) {
         if row != me.row && lets_through(&scene.around, eyes, sense, me.heading, row, offset) {
             seen.push((dot(offset, offset), scene.before.id[row], offset));

@@ -1,12 +1,13 @@
 //! Percepts by asking everyone: for a torus too small to tell one side from the other, for a search far too wide for
 //! the cells, and for those who see nobody. The tests compare the other ways with it.
 
-use super::list_sum::sum_one_by_one;
+use super::list_sum::Listed;
 use super::nearest::keep_nearest_hits;
 use super::sum::Output;
-use super::{Eyes, Hits, Listing, Percept, Sense, Surroundings, lets_through};
+use super::{Eyes, Hits, LANES, Listing, Percept, Sense, Surroundings, lets_through};
 use crate::agents::at;
 use crate::math::vector::Vector;
+use crate::work;
 
 /// Fills in the percepts of some lookers.
 #[cold]
@@ -38,7 +39,8 @@ fn look_at_everyone<const D: usize>(
 ) -> Percept<D> {
     let (from, agents) = (hits.len(), around.search.agents);
     let heading: Vector<D> = at(&agents.heading, looker);
-    for (row, offset) in around.search.everyone(at(&agents.position, looker), sense.radius) {
+    work::count(|done| done.candidates += agents.len().div_ceil(LANES) as u64);
+    for (row, offset) in around.search.everyone(at(&agents.position, looker), sense.radius, 0) {
         if row != looker && lets_through(around, eyes, sense, heading, row, offset) {
             hits.push(row, offset);
         }
@@ -46,5 +48,5 @@ fn look_at_everyone<const D: usize>(
     if sense.nearest > 0 && hits.len() - from > sense.nearest as usize {
         keep_nearest_hits(sense.nearest as usize, from, hits);
     }
-    sum_one_by_one(around, eyes, sense, looker, from..hits.len(), hits)
+    Listed { around, eyes, sense, looker, range: from..hits.len(), hits }.sum_one_by_one()
 }

@@ -107,6 +107,8 @@ pub(crate) struct Surroundings<'a, const D: usize> {
     /// Whether anyone is at rest, so that the moving must be counted.
     pub some_rest: bool,
     pub stop: &'a Stop,
+    /// Whether two look side by side where a register has room for both.
+    pub in_pairs: bool,
 }
 
 impl<'a, const D: usize> Surroundings<'a, D> {

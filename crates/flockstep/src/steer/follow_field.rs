@@ -10,7 +10,7 @@ use crate::settings::{Of, Response};
 pub(crate) const ABOUT: About = About {
     what: "Goes where a field leads: around walls to its goal, or along a current.",
     formula: "flow: unit(−∇u), u the cost of the cheapest way, interpolated between cells; straight for a goal in \
-              sight; \
+              sight, up to 256 cells off; \
               ·min(1, d/slowing_distance) near it; ·min(1, gap/give_way) behind whoever has a shorter way. Current: \
               its velocity/s_max, at most 1 long",
     source: "J. Sethian (1999), fast marching; A. Treuille, S. Cooper and Z. Popović, Continuum crowds (2006)",

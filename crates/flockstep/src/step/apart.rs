@@ -5,10 +5,10 @@
 //! this ends. Where a crowd is too dense for that within [`ROUNDS`], whoever still overlaps goes back to where it was
 //! before the step, where it did not: after a step no two solid bodies overlap, or not more than before it.
 
+use super::pairs::{Gap, Pairs};
 use crate::agents::{Columns, Optional, Row, at};
 use crate::ground::Solids;
 use crate::ids::AgentId;
-use crate::index::{Extra, Grid, Reaches, Search};
 use crate::math::random::parting;
 use crate::math::vector::{Vector, add, clamp_length, dot, length, scale, sub, without_subnormals};
 use crate::plan::Plans;
@@ -16,6 +16,7 @@ use crate::settings::Body;
 use crate::space::Space;
 use crate::stop::Stop;
 use crate::threads::Threads;
+use crate::work;
 
 /// The share of the radii that bodies are set apart by beyond touching.
 const ROOM: f32 = 2e-3;
@@ -23,6 +24,8 @@ const ROOM: f32 = 2e-3;
 const ROUNDS: usize = 60;
 /// The share of the way out that one with few contacts goes in a round: all of it would swing.
 const RELAXATION: f32 = 0.9;
+/// In the way of one that goes back so many are asked; only in a heap are there more.
+const MOST_IN_THE_WAY: usize = 4096;
 
 /// Room to set bodies apart in. Bodies are numbered in the order of rows.
 #[derive(Default)]
@@ -31,11 +34,8 @@ pub(crate) struct Apart<const D: usize> {
     radius: Vec<f32>,
     /// Where each is; its number stands for the id.
     bodies: Columns<D>,
-    /// The same sorted into cells.
-    sorted: Columns<D>,
-    grid: Grid<D>,
     /// Those that are or may come to be in touch.
-    pairs: Vec<(u32, u32)>,
+    pairs: Pairs<D>,
     moves: Vec<Vector<D>>,
     contacts: Vec<u32>,
 }
@@ -65,7 +65,7 @@ impl<const D: usize> Apart<D> {
                 return;
             }
             if moved > 0.5 * slack {
-                self.find_pairs(arena, 2.0 * largest * (1.0 + ROOM) + slack);
+                self.find_pairs(arena, Gap { share: ROOM, slack });
                 moved = 0.0;
             }
             if !self.note_moves(arena) {
@@ -113,27 +113,8 @@ impl<const D: usize> Apart<D> {
         space.offset(at(position, one as usize), at(position, two as usize))
     }
 
-    /// Notes every pair nearer than a distance.
-    fn find_pairs(&mut self, arena: &Arena<D>, distance: f32) {
-        let Apart { bodies, sorted, grid, pairs, .. } = self;
-        let reaches = Reaches { radii: &[(distance, bodies.len())], nearest_only: None };
-        grid.index(arena.space, &reaches, bodies, sorted, &Extra::default(), arena.threads);
-        pairs.clear();
-        let search = Search { grid, agents: sorted, space: arena.space };
-        for row in 0..sorted.len() {
-            if arena.stop.asked() {
-                return;
-            }
-            let one = sorted.id[row].0;
-            search.within(at(&sorted.position, row), distance, |other, _| {
-                let two = sorted.id[other].0;
-                if one < two {
-                    pairs.push((one, two));
-                }
-            });
-        }
-        // The order of sums must not depend on that of cells.
-        pairs.sort_unstable();
+    fn find_pairs(&mut self, arena: &Arena<D>, gap: Gap) {
+        self.pairs.find(arena, &self.bodies, &self.radius, gap);
     }
 
     /// Notes who is to move where; returns whether anyone is.
@@ -143,8 +124,9 @@ impl<const D: usize> Apart<D> {
         self.contacts.clear();
         self.contacts.resize(self.rows.len(), 0);
         let mut some = false;
-        for pair in 0..self.pairs.len() {
-            let (one, two) = self.pairs[pair];
+        work::count(|done| done.bodies += self.pairs.list.len() as u64);
+        for pair in 0..self.pairs.list.len() {
+            let (one, two) = self.pairs.list[pair];
             let touch = self.radius[one as usize] + self.radius[two as usize];
             let offset = self.offset(arena.space, one, two);
             let wanted = touch * (1.0 + ROOM);
@@ -183,35 +165,50 @@ impl<const D: usize> Apart<D> {
 
     /// Takes back the steps of those who still overlap more than before, and then of those who are in their way.
     fn take_back(&mut self, arena: &Arena<D>, before: &Columns<D>, distance: f32) {
-        let was = |rows: &[u32], body: u32| -> Vector<D> { at(&before.position, rows[body as usize] as usize) };
-        // Each round takes back at least one more.
-        for _ in 0..=self.rows.len() {
-            if arena.stop.asked() {
-                return;
-            }
-            self.find_pairs(arena, distance);
-            self.contacts.clear();
-            self.contacts.resize(self.rows.len(), 0);
-            for (one, two) in &self.pairs {
-                let touch = self.radius[*one as usize] + self.radius[*two as usize];
-                let now = self.offset(arena.space, *one, *two);
-                let then = arena.space.offset(was(&self.rows, *one), was(&self.rows, *two));
-                let nearest = touch.min(length(then));
-                let still = |body: u32| at(&self.bodies.position, body as usize) == was(&self.rows, body);
-                if length(now) < nearest && !(still(*one) && still(*two)) {
-                    self.contacts[*one as usize] = 1;
-                    self.contacts[*two as usize] = 1;
-                }
-            }
-            if self.contacts.iter().all(|contact| *contact == 0) {
-                break;
-            }
-            for body in 0..self.rows.len() {
-                if self.contacts[body] > 0 {
-                    self.place(body, was(&self.rows, body as u32));
+        self.find_pairs(arena, Gap { share: 0.0, slack: 0.0 });
+        let mut back = std::mem::take(&mut self.contacts);
+        back.clear();
+        back.resize(self.rows.len(), 0);
+        let mut next = Vec::new();
+        for (one, two) in &self.pairs.list {
+            if self.overlap_more(arena, before, *one, *two) {
+                for body in [*one, *two].into_iter().filter(|body| std::mem::replace(&mut back[*body as usize], 1) == 0)
+                {
+                    next.push(body);
                 }
             }
         }
+        // Each of them is asked once who is in its way where it goes back to. Nobody else can be: no other has moved.
+        while !next.is_empty() && !arena.stop.asked() {
+            let last = std::mem::take(&mut next);
+            for body in &last {
+                self.place(*body as usize, self.was(before, *body));
+            }
+            for body in last {
+                let here = at(&self.bodies.position, body as usize);
+                self.pairs.near(arena.space, here, distance, MOST_IN_THE_WAY, |other| {
+                    let (one, two) = (body.min(other), body.max(other));
+                    if back[other as usize] == 0 && self.overlap_more(arena, before, one, two) {
+                        back[other as usize] = 1;
+                        next.push(other);
+                    }
+                });
+            }
+        }
+        self.contacts = back;
+    }
+
+    /// Where a body was before the step.
+    fn was(&self, before: &Columns<D>, body: u32) -> Vector<D> {
+        at(&before.position, self.rows[body as usize] as usize)
+    }
+    /// Whether two bodies overlap more than before the step, and one of them has moved.
+    fn overlap_more(&self, arena: &Arena<D>, before: &Columns<D>, one: u32, two: u32) -> bool {
+        let touch = self.radius[one as usize] + self.radius[two as usize];
+        let now = self.offset(arena.space, one, two);
+        let then = arena.space.offset(self.was(before, one), self.was(before, two));
+        let still = |body: u32| at(&self.bodies.position, body as usize) == self.was(before, body);
+        length(now) < touch.min(length(then)) && !(still(one) && still(two))
     }
 
     /// Writes positions back. A body that was held up loses the speed that it was held up at, and gains none.
@@ -239,7 +236,6 @@ impl<const D: usize> Apart<D> {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        let vectors = self.moves.capacity() * size_of::<Vector<D>>() + self.pairs.capacity() * 8;
-        vectors + self.bodies.bytes() + self.sorted.bytes() + self.grid.bytes()
+        self.moves.capacity() * size_of::<Vector<D>>() + self.bodies.bytes() + self.pairs.bytes()
     }
 }

@@ -10,6 +10,7 @@ mod batch;
 mod bodies;
 mod change;
 mod formations;
+mod pairs;
 mod pipeline;
 
 pub(crate) use batch::{is_on, percept_of, view};

@@ -7,6 +7,7 @@ use super::batch::{Batch, Scratch, random_length};
 use super::formations::Formations;
 use crate::agents::{Columns, ColumnsMut, Rows};
 use crate::index::{Extra, Grid, Reaches, Search};
+use crate::math::simd;
 use crate::perceive::{Stencils, Surroundings};
 use crate::plan::Plans;
 use crate::profile::Profile;
@@ -169,6 +170,7 @@ impl<const D: usize> Pipeline<D> {
                 group_bits: &plans.group_bits,
                 some_rest: self.some_rest,
                 stop: &self.stop,
+                in_pairs: simd::in_pairs(),
             },
             yields: &plans.yields,
             markers: &scenery.markers,

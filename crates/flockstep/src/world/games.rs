@@ -57,8 +57,8 @@ impl<const D: usize> World<D> {
         self.change(Change::Moved { row, motion: Motion { position, velocity, heading }, jumps: false });
         Ok(())
     }
-    /// The same for many bodies at once, in about the time it takes to go along all agents; of an id given twice the last
-    /// counts. On an error no agent is changed.
+    /// The same for many bodies at once, in about the time it takes to go along all agents. Of an id given twice the
+    /// last counts. On an error no agent is changed.
     pub fn feed_bodies(
         &mut self,
         ids: &[AgentId],

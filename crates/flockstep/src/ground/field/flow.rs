@@ -2,10 +2,12 @@
 
 use super::costs::Costs;
 use super::march::March;
+use super::stamp::{Marked, stamped_cost};
 use crate::ground::{Obstacle, Solids};
-use crate::math::vector::{Vector, sub, unit, unit_and_length};
-use crate::space::{Edge, Space};
+use crate::math::vector::{sub, unit, unit_and_length};
+use crate::space::Space;
 use crate::stop::Stop;
+use crate::work;
 
 /// How a field leads to its goals.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +27,9 @@ pub struct Flow {
 /// Up to so many cells from a goal the distance is known without marching, where nothing is in the way: the error of
 /// the scheme is made near a point, where the front is most curved.
 const NEAR_GOAL: isize = 6;
+/// Up to so many cells off a goal in sight is gone for straight; farther off the cells lead, which differs by less than
+/// one would see. Else what it costs to look there would grow with the field, for everyone in every step.
+const FARTHEST_STRAIGHT: f32 = 256.0;
 
 /// A flow field worked out, as of a step.
 #[derive(Clone, Debug, Default)]
@@ -56,9 +61,8 @@ impl<const D: usize> Course<D> {
             let costs = flow.costs.costs().iter().map(|cost| cost * flow.costs.cell()).collect();
             self.march = March::new(flow.costs.size(), costs);
         }
-        let mut changed = if flow.obstacles { self.restamp(flow, solids, space) } else { Vec::new() };
-        changed.sort_unstable();
-        changed.dedup();
+        let changed = if flow.obstacles { self.restamp(flow, solids, space) } else { Vec::new() };
+        work::count(|done| done.cells += changed.len() as u64);
         let cells = goals.iter().map(|goal| (*goal, flow.costs.cell_at(*goal))).collect::<Vec<_>>();
         let same = cells.iter().map(|goal| goal.1).eq(self.goals.iter().map(|goal| goal.1)) && !self.goals.is_empty();
         self.goals = cells;
@@ -88,10 +92,10 @@ impl<const D: usize> Course<D> {
         self.march.settle(stop);
     }
 
-    /// The cells that obstacles have come to or gone from.
+    /// The cells that obstacles have come to or gone from, in order.
     fn restamp(&mut self, flow: &Flow, solids: &Solids<D>, space: &Space<D>) -> Vec<u32> {
-        let mut cells = Vec::new();
-        let reach = flow.clearance.max(0.5 * flow.costs.cell());
+        let mut marked = Marked::default();
+        let mut touch = |obstacle: &Obstacle<D>| marked.touch(flow, obstacle, space);
         let now = solids.obstacles().iter().zip(solids.velocities());
         let count = solids.obstacles().len();
         for (number, (obstacle, velocity)) in now.enumerate() {
@@ -99,20 +103,20 @@ impl<const D: usize> Course<D> {
             match self.stamped.get_mut(number) {
                 Some(stamped) if stamped.0 == *obstacle && stamped.1 == moves => {}
                 Some(stamped) => {
-                    touch(&flow.costs, &stamped.0, reach, space, &mut cells);
-                    touch(&flow.costs, obstacle, reach, space, &mut cells);
+                    touch(&stamped.0);
+                    touch(obstacle);
                     *stamped = (obstacle.clone(), moves);
                 }
                 None => {
-                    touch(&flow.costs, obstacle, reach, space, &mut cells);
+                    touch(obstacle);
                     self.stamped.push((obstacle.clone(), moves));
                 }
             }
         }
         for (gone, _) in self.stamped.drain(count..) {
-            touch(&flow.costs, &gone, reach, space, &mut cells);
+            touch(&gone);
         }
-        cells
+        marked.cells()
     }
 
     /// Goals and the cells that see one nearby, with their distances.
@@ -268,7 +272,7 @@ impl<const D: usize> Course<D> {
             }
             let cells = distance / costs.cell();
             // Far more means that the way bends, far less that it is cheaper elsewhere.
-            if value > cost * (1.02 * cells + 2.0) || value < cost * (0.98 * cells - 2.0) {
+            if cells > FARTHEST_STRAIGHT || value > cost * (1.02 * cells + 2.0) || value < cost * (0.98 * cells - 2.0) {
                 continue;
             }
             let at: [f32; 2] = std::array::from_fn(|axis| (from[axis] - costs.min()[axis]) / costs.cell());
@@ -314,41 +318,6 @@ impl<const D: usize> Course<D> {
     }
     pub fn bytes(&self) -> usize {
         self.march.bytes() + self.stamped.capacity() * size_of::<(Obstacle<D>, bool)>()
-    }
-}
-
-/// The cost of a cell with all obstacles.
-fn stamped_cost<const D: usize>(flow: &Flow, cell: usize, solids: &Solids<D>, space: &Space<D>) -> f32 {
-    let mut cost = flow.costs.costs()[cell];
-    let reach = flow.clearance.max(0.5 * flow.costs.cell());
-    if !flow.obstacles || cost.is_infinite() {
-        return cost;
-    }
-    let mut point: Vector<D> = [0.0; D];
-    point[..2].copy_from_slice(&flow.costs.middle(cell));
-    for near in solids.near(space, point, reach) {
-        let own = near.number < solids.obstacles().len();
-        if own && near.nearest_point().distance < reach {
-            if near.velocity == [0.0; D] {
-                return f32::INFINITY;
-            }
-            cost = cost.max(flow.costs.costs()[cell] + flow.moving_cost);
-        }
-    }
-    cost
-}
-
-/// Notes the cells that an obstacle may touch; on a torus it may be there from the other side.
-fn touch<const D: usize>(costs: &Costs, obstacle: &Obstacle<D>, reach: f32, space: &Space<D>, cells: &mut Vec<u32>) {
-    let (min, max) = obstacle.bounds();
-    let (wide, sides) = (costs.size()[0], space.sides());
-    let turns: &[f32] = if space.edge() == Edge::Wrap { &[0.0, -1.0, 1.0] } else { &[0.0] };
-    for (turn_x, turn_y) in turns.iter().flat_map(|x| turns.iter().map(move |y| (x, y))) {
-        let low = costs.cell_at([min[0] + turn_x * sides[0] - reach, min[1] + turn_y * sides[1] - reach]);
-        let high = costs.cell_at([max[0] + turn_x * sides[0] + reach, max[1] + turn_y * sides[1] + reach]);
-        for y in low / wide..=high / wide {
-            cells.extend((low % wide..=high % wide).map(|x| (y * wide + x) as u32));
-        }
     }
 }
 

@@ -8,6 +8,7 @@
 //! touched. Building anew is the same with nothing right.
 
 use crate::stop::Stop;
+use crate::work;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -192,6 +193,7 @@ impl March {
         let step = |at: &mut [isize; 2], axis: usize| at[axis] += if by[axis] > 0.0 { 1 } else { -1 };
         let most = (end[0] - at[0]).unsigned_abs() + (end[1] - at[1]).unsigned_abs() + 2;
         for _ in 0..most {
+            work::count(|done| done.cells += 1);
             if !open(at) {
                 return false;
             }

@@ -4,6 +4,7 @@ mod costs;
 mod current;
 mod flow;
 mod march;
+mod stamp;
 
 pub use costs::{Costs, MOST_CELLS};
 pub use current::Current;
@@ -19,6 +20,7 @@ use crate::stop::Stop;
 
 /// What a field is.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Field<const D: usize> {
     /// The way to a goal from everywhere; only in 2D.
     Flow(Flow),

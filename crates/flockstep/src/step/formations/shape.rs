@@ -2,11 +2,14 @@
 
 use super::assign::Flat;
 use crate::steer::{Formation, FormationShape};
+use crate::work;
 
 /// The places of so many, in units of length; `led`: a leader stands in the middle and takes no place.
 pub(super) fn places(formation: &Formation, count: usize, led: bool, places: &mut Vec<Flat>) {
     places.clear();
     let drawn = if formation.shape == FormationShape::Slots { formation.drawn() } else { Vec::new() };
+    let depth = depth_of(&drawn);
+    let columns = count.isqrt() + usize::from(count.isqrt().pow(2) < count);
     let spacing = f64::from(formation.spacing);
     let first = usize::from(led);
     let place = |nth: usize| -> Flat {
@@ -23,8 +26,8 @@ pub(super) fn places(formation: &Formation, count: usize, led: bool, places: &mu
                 [-side.abs(), side]
             }
             FormationShape::Circle => on_circle(nth, count, led),
-            FormationShape::Grid => in_grid(nth, count, led),
-            FormationShape::Slots => in_drawing(nth, &drawn),
+            FormationShape::Grid => in_grid(nth, count, columns, led),
+            FormationShape::Slots => in_drawing(nth, &drawn, depth),
         }
     };
     places.extend((0..count).map(place).map(|[forward, right]| [forward * spacing, right * spacing]));
@@ -52,8 +55,7 @@ fn on_circle(nth: usize, count: usize, led: bool) -> Flat {
 }
 
 /// As square as can be; the last row is in the middle.
-fn in_grid(nth: usize, count: usize, led: bool) -> Flat {
-    let columns = (1..).find(|columns| columns * columns >= count).unwrap_or(1);
+fn in_grid(nth: usize, count: usize, columns: usize, led: bool) -> Flat {
     let (row, column) = (nth / columns, nth % columns);
     let in_row = columns.min(count - row * columns);
     let rows = count.div_ceil(columns);
@@ -61,11 +63,17 @@ fn in_grid(nth: usize, count: usize, led: bool) -> Flat {
     [front - row as f64, column as f64 - 0.5 * (in_row as f64 - 1.0)]
 }
 
+/// From the front of a drawing to the front of the next one behind it.
+fn depth_of(drawn: &[[f32; 2]]) -> f32 {
+    work::count(|done| done.letters += drawn.len() as u64);
+    let end = |most: fn(f32, f32) -> f32| drawn.iter().map(|place| place[0]).reduce(most).unwrap_or(0.0);
+    end(f32::max) - end(f32::min) + 1.0
+}
+
 /// Those who find no place stand in another drawing behind the first.
-fn in_drawing(nth: usize, drawn: &[[f32; 2]]) -> Flat {
+fn in_drawing(nth: usize, drawn: &[[f32; 2]], depth: f32) -> Flat {
     let Some(place) = drawn.get(nth % drawn.len().max(1)) else { return [0.0; 2] };
-    let depth = |most: fn(f32, f32) -> f32| drawn.iter().map(|place| place[0]).reduce(most).unwrap_or(0.0);
-    let behind = (nth / drawn.len()) as f32 * (depth(f32::max) - depth(f32::min) + 1.0);
+    let behind = (nth / drawn.len()) as f32 * depth;
     [f64::from(place[0] - behind), f64::from(place[1])]
 }
 
