@@ -35,6 +35,7 @@ def test_a_film_is_a_page_of_its_own_and_the_world_stays():
     x = 250 + (world.positions[:, 0] - 12.5) * 15
     np.testing.assert_allclose(last["f0"] / 16, x, atol=0.1)
     assert "<iframe srcdoc=" in film._repr_html_()
+    assert "<path d=" in fs.World("doorway").animate(seconds=0.1).html, "walls are drawn"
 
 
 def test_a_film_follows_births_and_deaths_and_space(tmp_path):

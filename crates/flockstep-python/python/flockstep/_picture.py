@@ -70,11 +70,8 @@ def svg(core: Core, width: int = 640) -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}">',
         f'<rect width="{wide}" height="{high}" fill="{PAPER}"/>',
-        *(shape for kind, numbers in core.obstacles for shape in _obstacle(camera, kind, numbers)),
+        scenery(core, camera),
     ]
-    for _, at in core.markers:
-        (x, y), *_ = camera.see(np.array(at))
-        parts.append(f'<path d="M{x - 5:.1f} {y:.1f}h10M{x:.1f} {y - 5:.1f}v10" stroke="{INK}"/>')
     chosen = np.linspace(0, len(places) - 1, MOST).astype(int) if len(places) > MOST else np.arange(len(places))
     tips, ways = camera.see(places[chosen]), camera.turn(headings[chosen])
     length = float(np.clip(np.sqrt(wide * high / max(len(chosen), 1)) * 0.35, 2.5, 9))
@@ -84,6 +81,15 @@ def svg(core: Core, width: int = 640) -> str:
         path = _triangles(tips[own], ways[own], length)
         parts.append(f'<path d="{path}" fill="{html.escape(color)}">{title}</path>')
     return "".join([*parts, "</svg>"])
+
+
+def scenery(core: Core, camera: Camera) -> str:
+    """Draw obstacles and markers, as parts of an SVG."""
+    parts = [shape for kind, numbers in core.obstacles for shape in _obstacle(camera, kind, numbers)]
+    for _, at in core.markers:
+        (x, y), *_ = camera.see(np.array(at))
+        parts.append(f'<path d="M{x - 5:.1f} {y:.1f}h10M{x:.1f} {y - 5:.1f}v10" stroke="{INK}"/>')
+    return "".join(parts)
 
 
 def _triangles(places: Floats, ways: Floats, length: float) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from ._flockstep import Core
-from ._picture import INK, PAPER, Camera, corners
+from ._picture import PAPER, Camera, corners, scenery
 
 #: Bytes of frames at most: a notebook with more would be slow to open.
 MOST_BYTES = 64 << 20
@@ -76,11 +76,10 @@ def animate(core: Core, seconds: float, fps: float, width: int) -> Animation:
         "counts": [len(rows) for rows in frames],
         "colors": [color for _, color in core.group_looks],
         "length": float(np.clip(np.sqrt(wide * high / agents) * 0.35, 2.5, 9)),
-        "paper": PAPER,
-        "ink": INK,
         "rows": base64.b64encode(b"".join(rows.tobytes() for rows in frames)).decode(),
     }
-    page = PAGE.replace("FILM", json.dumps(film).replace("<", "\\u003c"))
+    page = PAGE.replace("PAPER", PAPER).replace("SCENERY", scenery(core, camera))
+    page = page.replace("FILM", json.dumps(film).replace("<", "\\u003c"))
     return Animation(page, count, seconds, camera.size)
 
 
@@ -95,19 +94,22 @@ PAGE = """<!doctype html>
 <meta charset="utf-8">
 <style>
   body { margin: 0; font: 13px sans-serif; color: #567 }
-  canvas { display: block; border-radius: 4px }
+  main { position: relative; background: PAPER; border-radius: 4px }
+  svg, canvas { position: absolute; left: 0; top: 0; width: 100%; height: 100% }
   div { display: flex; gap: 8px; align-items: center; padding: 6px 0 }
   button { width: 4.5em } input { flex: 1 } output { width: 5em; text-align: right }
 </style>
-<canvas></canvas>
+<main><svg>SCENERY</svg><canvas></canvas></main>
 <div><button>Pause</button><input type="range" min="0" value="0" step="1"><output></output></div>
 <script>
 const film = FILM;
 const canvas = document.querySelector("canvas"), pen = canvas.getContext("2d");
 const [wide, high] = film.size, sharp = window.devicePixelRatio || 1;
 canvas.width = wide * sharp; canvas.height = high * sharp;
-canvas.style.width = wide + "px"; canvas.style.height = high + "px";
-document.querySelector("div").style.width = wide + "px";
+const stage = document.querySelector("main");
+stage.style.width = document.querySelector("div").style.width = wide + "px";
+stage.style.height = high + "px";
+document.querySelector("svg").setAttribute("viewBox", "0 0 " + wide + " " + high);
 const bytes = Uint8Array.from(atob(film.rows), letter => letter.charCodeAt(0)), rows = new DataView(bytes.buffer);
 const starts = [0];
 for (const count of film.counts) starts.push(starts[starts.length - 1] + count);
@@ -118,7 +120,7 @@ let at = 0, playing = true, last = null;
 function draw() {
   const frame = Math.floor(at), length = film.length;
   pen.setTransform(sharp, 0, 0, sharp, 0, 0);
-  pen.fillStyle = film.paper; pen.fillRect(0, 0, wide, high);
+  pen.clearRect(0, 0, wide, high);
   film.colors.forEach((color, group) => {
     pen.beginPath();
     for (let row = starts[frame]; row < starts[frame + 1]; row++) {
