@@ -1,6 +1,7 @@
 // How many steps of the native engine the WebAssembly build makes: node bench.js [--rounds N] [--chromium]
-// Both on one thread, the native one held to SSE2, in turns. Blocks of steps are timed, as the clock of a browser is coarse;
-// the quickest tenth of them and the best of all rounds count, so that other programs on the machine matter little.
+// Both on one thread, the native one held to SSE2, in turns. Blocks of steps are timed, as the clock of a browser is
+// coarse; the quickest tenth of them and the best of all rounds count, so that other programs on the machine matter
+// little.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
