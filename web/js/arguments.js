@@ -1,4 +1,5 @@
-// Checks of what JavaScript lets anyone pass. The WebAssembly half would take a fraction for an id and make it a whole one.
+// Checks of what JavaScript lets anyone pass. The WebAssembly half would take a fraction for an id and make it a whole
+// one.
 import { FlockstepError } from "./error.js";
 
 export function refuse(what, found, allowed) {

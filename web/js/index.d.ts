@@ -1,6 +1,6 @@
 /**
- * Flockstep: a deterministic flocking and steering engine. The same scenario, seed and number of steps give the same bits in
- * every browser, in Node and in the native program.
+ * Flockstep: a deterministic flocking and steering engine. The same scenario, seed and number of steps give the same
+ * bits in every browser, in Node and in the native program.
  *
  * ```js
  * import { World } from "flockstep";
@@ -17,18 +17,25 @@
 export type Vector = readonly number[] | Float32Array | Float64Array;
 
 /**
- * A column for each axis, `[x, y]` or `[x, y, z]`, each with a number for each agent: `x[row]`, `y[row]`. Which agent a row
- * is of says {@link World.ids}; it changes with every step.
+ * A column for each axis, `[x, y]` or `[x, y, z]`, each with a number for each agent: `x[row]`, `y[row]`. Which agent a
+ * row is of says {@link World.ids}; it changes with every step.
  *
- * The arrays are views of the engine's own memory, not copies. They are good until the next call of any method that changes
- * a world (of this or any other world): then rows may be elsewhere, and if the memory had to grow, the arrays have the length
- * 0. So ask for them anew after every step, which costs nothing; copy (`x.slice()`) what you want to keep. Do not write to
- * them: use {@link World.feed}.
+ * The arrays are views of the engine's own memory, not copies. They are good until the next call of any method that
+ * changes a world (of this or any other world): then rows may be elsewhere, and if the memory had to grow, the arrays
+ * have the length 0. So ask for them anew after every step, which costs nothing; copy (`x.slice()`) what you want to
+ * keep. Do not write to them: use {@link World.feed}.
  */
 export type Columns = Float32Array<ArrayBuffer>[];
 
 /** What a setting can be: as in a scenario file. A string is a TOML value or a word, as after `--set PATH=`. */
-export type Value = number | bigint | boolean | string | readonly Value[] | Float32Array | { readonly [key: string]: Value };
+export type Value =
+  | number
+  | bigint
+  | boolean
+  | string
+  | readonly Value[]
+  | Float32Array
+  | { readonly [key: string]: Value };
 
 /** One mistake in the text of a scenario, or in a path or value given to {@link World.set}. */
 export interface Problem {
@@ -75,7 +82,7 @@ export type ErrorCode =
   | "load"
   | "crashed";
 
-/** What every method here throws, or rejects with. The world is as it was before the call. */
+/** What every method here throws, or rejects with. The world is as it was, unless the code is `crashed`. */
 export class FlockstepError extends Error {
   constructor(code: ErrorCode, message: string, problems?: readonly Problem[]);
   readonly name: "FlockstepError";
@@ -99,7 +106,8 @@ export interface WorldEvent {
 export interface Advance {
   /** Steps made. */
   readonly steps: number;
-  /** How far the time left over reaches into the next step, from 0 to 1: draw at `previous + (now - previous) * fraction`. */
+  /** How far the time left over reaches into the next step, from 0 to 1: draw at
+   * `previous + (now - previous) * fraction`. */
   readonly fraction: number;
   /** Seconds given up because they would have taken more than `most` steps. */
   readonly skipped: number;
@@ -117,7 +125,7 @@ export type Control =
       readonly thrust: number;
     };
 
-/** What was measured of a set of agents: `agents`, and a number for each metric. NaN where there is nothing to measure. */
+/** What was measured of a set of agents: `agents`, and a number for each metric; NaN where there is none to measure. */
 export interface Reading {
   readonly agents: number;
   readonly [metric: string]: number;
@@ -142,8 +150,9 @@ export interface GroupInfo {
 }
 
 /**
- * Something solid, to draw. The points of a `ball`: its centre; of a `box`: the least and the greatest corner; of a `segment`
- * or `capsule`: both ends; of a `polygon`: its corners; of a `plane`: a point of it and the direction of its free side.
+ * Something solid, to draw. The points of a `ball`: its centre; of a `box`: the least and the greatest corner; of a
+ * `segment` or `capsule`: both ends; of a `polygon`: its corners; of a `plane`: a point of it and the direction of its
+ * free side.
  */
 export interface Obstacle {
   readonly kind: "ball" | "box" | "capsule" | "segment" | "polygon" | "plane";
@@ -157,16 +166,16 @@ export class World {
 
   /**
    * Opens a scenario.
-   * @param scenario the name of a scene of the gallery ({@link scenes}), or the text of a scenario file, which has at least
-   * one line break
+   * @param scenario the name of a scene of the gallery ({@link scenes}), or the text of a scenario file, which has at
+   * least one line break
    * @param options `set`: settings to replace, by the paths of {@link World.set}
    */
   static open(scenario: string, options?: { readonly set?: { readonly [path: string]: Value } }): Promise<World>;
 
   /**
    * A world from a snapshot, which goes on bit for bit.
-   * @param scenario the text of its scenario, for a snapshot that was made elsewhere (in Rust, C or Python, or by the command
-   * line) and does not carry it
+   * @param scenario the text of its scenario, for a snapshot that was made elsewhere (in Rust, C or Python, or by the
+   * command line) and does not carry it
    */
   static restore(snapshot: Uint8Array | ArrayBuffer, scenario?: string): Promise<World>;
 
@@ -180,13 +189,13 @@ export class World {
   /** Makes steps, each of {@link World.timeStep} seconds. */
   step(steps?: number): void;
   /**
-   * Makes as many steps as fit into the elapsed seconds, at most `most` (4 if not given), and keeps the rest for next time.
-   * For a loop that draws: the motion does not depend on the frame rate.
+   * Makes as many steps as fit into the elapsed seconds, at most `most` (4 if not given), and keeps the rest for next
+   * time. For a loop that draws: the motion does not depend on the frame rate.
    */
   advance(seconds: number, most?: number): Advance;
   /**
-   * Works out everyone's steering and moves nobody, for bodies of a physics engine: {@link World.feed} them, call this, read
-   * {@link World.steering}.
+   * Works out everyone's steering and moves nobody, for bodies of a physics engine: {@link World.feed} them, call this,
+   * read {@link World.steering}.
    */
   steer(): void;
   /** Begins anew, with the settings as they are now. */
@@ -238,14 +247,16 @@ export class World {
   snapshot(): Uint8Array<ArrayBuffer>;
   /**
    * Measures the world: each group by name, and all together. Without names: `polarization`, `milling`, `spread`,
-   * `nearest_mean`, `speed` and `captures`. `collisions`, `arrived` and `arrival_time` go by what was seen in earlier calls.
+   * `nearest_mean`, `speed` and `captures`. `collisions`, `arrived` and `arrival_time` go by what was seen in earlier
+   * calls.
    */
   metrics(names?: readonly string[]): { all: Reading; groups: { [group: string]: Reading } };
 
   /**
-   * Edits the world by the paths of `flockstep run --set`, such as `groups.bluegill.body.max_speed`. A world that has not made
-   * a step is built anew with it; any other goes on. On an error nothing has changed. It reads the whole scenario again and
-   * may copy the world: to move something in every frame there are {@link World.setMarker} and {@link World.feed}.
+   * Edits the world by the paths of `flockstep run --set`, such as `groups.bluegill.body.max_speed`. A world that has
+   * not made a step is built anew with it; any other goes on. On an error nothing has changed. It reads the whole
+   * scenario again and may copy the world: to move something in every frame there are {@link World.setMarker} and
+   * {@link World.feed}.
    */
   set(path: string, value: Value): void;
   /** Moves a marker, or makes one. */
@@ -255,8 +266,8 @@ export class World {
   /** Takes an agent out of the world. */
   despawn(id: number): void;
   /**
-   * Tells where one agent or several are and how they move, for bodies that another program moves. The vectors of several
-   * follow one another: `[x0, y0, x1, y1, ...]`. On an error nobody has moved.
+   * Tells where one agent or several are and how they move, for bodies that another program moves. The vectors of
+   * several follow one another: `[x0, y0, x1, y1, ...]`. On an error nobody has moved.
    */
   feed(ids: number | readonly number[] | Uint32Array, positions: Vector, velocities: Vector): void;
   /** Adds to the velocity of an agent: a blast, a cannon. */
@@ -269,9 +280,15 @@ export class World {
 export function scenes(): Promise<string[]>;
 
 /**
- * Loads the WebAssembly, once. {@link World.open} does it too; call it to load early, or to say where the module is (a URL, a
- * response, its bytes, or a module that is compiled already) where the one beside this package cannot be found.
+ * Loads the WebAssembly, once. {@link World.open} does it too; call it to load early, or to say where the module is (a
+ * URL, a response, its bytes, or a module that is compiled already) where the one beside this package cannot be found.
  */
 export function load(
-  wasm?: URL | string | Response | BufferSource | WebAssembly.Module | Promise<Response | BufferSource | WebAssembly.Module>,
+  wasm?:
+    | URL
+    | string
+    | Response
+    | BufferSource
+    | WebAssembly.Module
+    | Promise<Response | BufferSource | WebAssembly.Module>,
 ): Promise<void>;

@@ -9,8 +9,8 @@ use flockstep_scenario::{Override, Scenario, either};
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
-/// The memory of a module ends at four gigabytes; an agent takes at most 160 bytes while it moves, and an edit copies the
-/// world.
+/// The memory of a module ends at four gigabytes; an agent takes at most 160 bytes while it moves, and an edit copies
+/// the world.
 const MOST_AGENTS: usize = 10_000_000;
 
 /// A world of either dimension, and what has happened in it.
@@ -42,7 +42,8 @@ impl Core {
 
 #[wasm_bindgen]
 impl Core {
-    /// Opens a scene of the gallery by name, or the text of a scenario. `paths` and `values` replace values as `--set` does.
+    /// Opens a scene of the gallery by name, or the text of a scenario. `paths` and `values` replace values as `--set`
+    /// does.
     pub fn open(scenario: &str, paths: Vec<String>, values: Vec<String>) -> Outcome<Core> {
         let overrides: Vec<Override> =
             paths.into_iter().zip(values).map(|(path, value)| Override { path, value }).collect();
@@ -98,8 +99,8 @@ impl Core {
         self.begin();
         either!(self.live.world_mut(), world => world.steer());
     }
-    /// Makes the steps that fit into so many seconds: how many, how far the rest reaches into the next one, and the seconds
-    /// given up.
+    /// Makes the steps that fit into so many seconds: how many, how far the rest reaches into the next one, and the
+    /// seconds given up.
     pub fn advance(&mut self, seconds: f64, most: u32) -> Outcome<Vec<f64>> {
         self.begin();
         let done = either!(self.live.world_mut(), world => world.advance(seconds, most))?;
@@ -119,7 +120,8 @@ impl Core {
         self.observing.follow(self.live.world());
     }
 
-    /// Who ate whom in the last call that made steps: predator, prey, and 1 if the prey was born again, one after another.
+    /// Who ate whom in the last call that made steps: predator, prey, and 1 if the prey was born again, one after
+    /// another.
     pub fn events(&self) -> Vec<u32> {
         let numbers = |event: &Capture| [event.predator.0, event.prey.0, u32::from(event.respawned)];
         self.events.iter().flat_map(numbers).collect()

@@ -1,7 +1,7 @@
 //! A snapshot that carries its scenario: without it nothing could be edited by path after a restore.
 //!
-//! Layout: the engine's own snapshot, the text of the scenario, its checksum and its length as two little-endian words of
-//! eight bytes, and `FLOCKTML`. What begins like a snapshot and ends otherwise is one of the engine's own.
+//! Layout: the engine's own snapshot, the text of the scenario, its checksum and its length as two little-endian words
+//! of eight bytes, and `FLOCKTML`. What begins like a snapshot and ends otherwise is one of the engine's own.
 
 use flockstep::Error;
 

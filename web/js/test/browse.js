@@ -4,7 +4,8 @@ import { chromium } from "playwright-core";
 import { serve } from "../examples/serve.js";
 
 const FLAGS = [
-  "--no-sandbox --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync",
+  "--no-sandbox --disable-quic --no-first-run --disable-background-networking",
+  "--disable-component-update --disable-sync",
   "--use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader",
 ];
 

@@ -12,7 +12,9 @@ const root = new URL("..", import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), "flockstep-"));
 after(() => rmSync(folder, { recursive: true }));
 
-const npm = (cwd, ...words) => execFileSync("npm", words, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+const npm = (cwd, ...words) => {
+  return execFileSync("npm", words, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+};
 
 test("what a page loads is at most 800 KB gzipped", () => {
   const { files } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
@@ -29,7 +31,11 @@ test("packed and installed elsewhere it runs, and nothing but the package is in 
     "package.json", "wasm/flockstep.js", "wasm/flockstep_bg.wasm",
   ]);
   npm(folder, "install", "--offline", join(folder, filename));
-  const program = 'import { World } from "flockstep"; const w = await World.open("seek"); w.step(300); console.log(w.hash());';
-  const said = execFileSync(process.execPath, ["--input-type=module", "-e", program], { cwd: folder, encoding: "utf8" });
+  const program = `import { World } from "flockstep";
+    const world = await World.open("seek");
+    world.step(300);
+    console.log(world.hash());`;
+  const words = ["--input-type=module", "-e", program];
+  const said = execFileSync(process.execPath, words, { cwd: folder, encoding: "utf8" });
   assert.equal(said.trim(), "3e05954e69da9f34");
 });

@@ -8,8 +8,9 @@ import { fileURLToPath } from "node:url";
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 function tsc(...files) {
-  const options = "--noEmit --strict --module nodenext --target es2022 --lib es2022,dom,esnext.disposable --skipLibCheck";
-  const checks = [...options.split(" "), "--allowJs", "--checkJs", "--types", "node", "--ignoreConfig"];
+  const options = "--noEmit --strict --module nodenext --target es2022 --lib es2022,dom,esnext.disposable";
+  const more = "--skipLibCheck --allowJs --checkJs --types node --ignoreConfig";
+  const checks = `${options} ${more}`.split(" ");
   return spawnSync(process.execPath, [here("../node_modules/typescript/bin/tsc"), ...checks, ...files], {
     cwd: here(".."),
     encoding: "utf8",
