@@ -63,6 +63,7 @@ def prepare(wanted):
     trouble = Trouble()
     makers = {
         "flockstep": flockstep,
+        "python": python_package,
         "kiddo": kiddo,
         "rstar": rstar,
         "nanoflann": nanoflann,
@@ -196,12 +197,13 @@ def yuka():
     )
 
 
-def mesa():
+def environment(name):
+    """A virtual environment with what the requirements beside a peer say; returns its Python."""
     if sys.version_info < OLDEST_PYTHON:
         raise Missing("needs Python 3.11 or newer; this is " + sys.version.split()[0])
-    home = WORK / "mesa"
+    home = WORK / name
     python = home / "bin" / "python"
-    wanted, present = BENCH / "mesa" / "requirements.txt", home / "requirements.txt"
+    wanted, present = BENCH / name / "requirements.txt", home / "requirements.txt"
     if differ(wanted, present):
         shutil.rmtree(home, ignore_errors=True)
         made = subprocess.run([sys.executable, "-m", "venv", str(home)], stdout=subprocess.DEVNULL)
@@ -210,6 +212,24 @@ def mesa():
             raise Missing("no venv in this Python; install it: apt-get install -y python3-venv")
         run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", wanted)
         shutil.copy(wanted, present)
+    return python
+
+
+def python_package():
+    python = environment("python")
+    wheels = WORK / "python" / "wheels"
+    shutil.rmtree(wheels, ignore_errors=True)
+    maturin = python.parent / "maturin"
+    run(maturin, "build", "--release", "--quiet", "--interpreter", python, "--out", wheels, cwd=ROOT / "crates/flockstep-python")
+    pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--force-reinstall"]
+    run(*pip, *wheels.glob("*.whl"))
+    version = output(str(python), "-c", "import flockstep, sys; print(flockstep.__version__, 'in Python', sys.version.split()[0])")
+    command = [str(python), str(BENCH / "python" / "flock.py")]
+    return Contender("python", "Flockstep from Python", command, version, threaded=True)
+
+
+def mesa():
+    python = environment("mesa")
     names = "import importlib.metadata as m; print(m.version('mesa'), 'with numpy', m.version('numpy'))"
     command = [str(python), "-W", "ignore", str(BENCH / "mesa" / "flock.py")]
     return Contender(

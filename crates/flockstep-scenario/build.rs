@@ -7,21 +7,17 @@ use std::{env, fs, io};
 fn main() -> io::Result<()> {
     let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
-    // A published crate carries the folder itself; in the workspace it stands at the root.
-    let packaged = here.join("scenarios");
-    let folder = if packaged.is_dir() { packaged } else { here.join("../../scenarios") };
+    let folder = here.join("scenarios");
     println!("cargo::rerun-if-changed={}", folder.display());
     fs::write(out.join("scenes.rs"), list(&folder)?)
 }
 
 fn list(folder: &Path) -> io::Result<String> {
     let mut files = Vec::new();
-    if folder.is_dir() {
-        for file in fs::read_dir(folder)? {
-            let path = file?.path();
-            if path.extension().is_some_and(|extension| extension == "toml") {
-                files.push(path.canonicalize()?);
-            }
+    for file in fs::read_dir(folder)? {
+        let path = file?.path();
+        if path.extension().is_some_and(|extension| extension == "toml") {
+            files.push(path);
         }
     }
     files.sort();

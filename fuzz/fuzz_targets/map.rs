@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| flockstep_fuzz::map(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| flockstep_fuzz::readers::map(bytes));

@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| flockstep_fuzz::metrics(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| flockstep_fuzz::readers::metrics(bytes));

@@ -1,8 +1,8 @@
 //! What may be typed: the list of commands. Each command's own arguments stand in its module.
 
-use crate::{
-    bench, check, completions, describe, doctor, gallery, plot, render, replay, run, schema, studio, sweep, verify,
-};
+use crate::{bench, check, completions, describe, gallery, plot, replay, run, schema, sweep, verify};
+#[cfg(feature = "studio")]
+use crate::{doctor, render, studio};
 use clap::{Parser, Subcommand};
 
 /// Moves flocks: fish, birds, soldiers, ships, drones.
@@ -40,6 +40,7 @@ pub enum Command {
     Run(Box<run::RunArguments>),
     Replay(replay::ReplayArguments),
     Sweep(sweep::SweepArguments),
+    #[cfg(feature = "studio")]
     Render(Box<render::RenderArguments>),
     Check(check::CheckArguments),
     List(gallery::ListArguments),
@@ -50,7 +51,9 @@ pub enum Command {
     Bench(bench::BenchArguments),
     Plot(plot::PlotArguments),
     Verify(verify::VerifyArguments),
+    #[cfg(feature = "studio")]
     Doctor(doctor::DoctorArguments),
+    #[cfg(feature = "studio")]
     Studio(studio::StudioArguments),
     Completions(completions::CompletionsArguments),
 }

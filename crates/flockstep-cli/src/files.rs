@@ -123,6 +123,7 @@ pub fn begin(lock: &Lock) -> Result<Replacement, Failure> {
 }
 
 /// The next content of a file is whole and takes its place. Without `force` one that appeared in the meantime stays.
+#[cfg(feature = "studio")] // what render needs
 pub fn commit(replacement: Replacement, path: &Path, force: bool) -> Result<u64, Failure> {
     replacement.commit(force).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => exists(path),

@@ -38,6 +38,7 @@ impl Measure {
     }
 
     /// What is measured.
+    #[cfg(feature = "studio")] // what render needs
     pub fn metric(&self) -> Metric {
         self.metric
     }

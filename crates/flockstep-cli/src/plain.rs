@@ -1,18 +1,24 @@
 //! Plain `flockstep`: the showpiece of the gallery, as well as it can be seen from here. In a window; where there is no
 //! screen, live in the terminal; where there is no terminal, as a run with its summary.
 
-use crate::display;
 use crate::failure::Failure;
-use crate::live;
-use crate::output;
 use crate::run;
-use crate::studio;
+#[cfg(feature = "studio")]
+use crate::{display, live, output, studio};
+#[cfg(feature = "studio")]
 use flockstep_studio::native::{Error, Opening};
 
 /// The scene that plain `flockstep` shows.
 pub const SHOWPIECE: &str = "school";
 
+/// Shows the showpiece: without what draws, as a run with its summary.
+#[cfg(not(feature = "studio"))]
+pub fn plain() -> Result<(), Failure> {
+    run::showpiece()
+}
+
 /// Shows the showpiece.
+#[cfg(feature = "studio")]
 pub fn plain() -> Result<(), Failure> {
     let mut told = None;
     if display::has_screen() {

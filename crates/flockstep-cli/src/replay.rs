@@ -90,14 +90,15 @@ pub fn replay(arguments: &ReplayArguments) -> Result<(), Failure> {
             arguments.file.display()
         ));
     }
-    let signals = Signals::listen(|| None)?;
+    // The way to the first step may be long; until then nothing is written, and a signal ends it at once.
     let mut replay = recording.replay(from, usize::from(arguments.threads))?;
+    let signals = Signals::listen(|| None)?;
     let groups = selection(&arguments.record, replay.world().groups(), replay.world().dimensions())?;
     let mut writer = begin(arguments, out.as_ref(), &groups, replay.world())?;
     let stream = if out.as_ref().is_some_and(Destination::is_stdout) { Stream::Stderr } else { Stream::Stdout };
     let progress = Progress::new("step", from, to, !arguments.quiet && stream == Stream::Stdout);
     let mut compared = 0;
-    loop {
+    let stopped = loop {
         compared += check(&recording, &replay)?;
         if let Some(writer) = &mut writer {
             match replay.world() {
@@ -106,24 +107,25 @@ pub fn replay(arguments: &ReplayArguments) -> Result<(), Failure> {
             }
         }
         progress.at(replay.world().steps());
-        let stopped = signals.asked();
-        if replay.world().steps() >= to || stopped.is_some() {
-            writer.as_mut().map_or(Ok(()), Recorder::finish)?;
-            drop(progress);
-            let last = replay.world().steps();
-            if !arguments.quiet {
-                stream.say(&format!("steps {from} to {last}: {compared} hashes compared, all the same"))?;
-            }
-            stream.say(&match replay.world() {
-                AnyWorld::Plane(world) => hash_line(world),
-                AnyWorld::Space(world) => hash_line(world),
-            })?;
-            return stopped.map_or(Ok(()), |signal| {
-                Err(Failure::Interrupted { signal, reached: format!("stopped after step {last} of {to}") })
-            });
+        if replay.world().steps() >= to {
+            break None;
         }
-        replay.step()?;
+        if !replay.try_step(signals.stop())? {
+            break signals.asked();
+        }
+    };
+    writer.as_mut().map_or(Ok(()), Recorder::finish)?;
+    drop(progress);
+    let last = replay.world().steps();
+    if !arguments.quiet {
+        stream.say(&format!("steps {from} to {last}: {compared} hashes compared, all the same"))?;
     }
+    stream.say(&match replay.world() {
+        AnyWorld::Plane(world) => hash_line(world),
+        AnyWorld::Space(world) => hash_line(world),
+    })?;
+    let interrupted = |signal| Failure::Interrupted { signal, reached: format!("stopped after step {last} of {to}") };
+    stopped.map_or(Ok(()), |signal| Err(interrupted(signal)))
 }
 
 /// The steps to replay.

@@ -2,13 +2,13 @@
 
 use crate::failure::Failure;
 use crate::files::unreadable;
-use crate::room;
 use crate::suggest::did_you_mean;
 use clap::Args;
+pub use flockstep_door::is_own;
+use flockstep_door::{OpenError, Origin, check_room};
 use flockstep_scenario::gallery::{self, Scene};
-use flockstep_scenario::{MOST_BYTES, Override, Reach, Scenario, input};
+use flockstep_scenario::{Override, Reach, Scenario};
 use std::borrow::Cow;
-use std::path::Path;
 
 /// What the files that a scenario names are allowed.
 #[derive(Args, Clone, Copy, Debug, Default)]
@@ -34,22 +34,17 @@ pub fn load(name: &str, overrides: &[Override], reach: ReachArguments) -> Result
 pub fn parse(text: &[u8], name: &str, overrides: &[Override], reach: ReachArguments) -> Result<Scenario, Failure> {
     let read = Scenario::parse_reaching(text, name, overrides, reach.reach());
     let scenario = read.map_err(|errors| Failure::Scenario(Box::new(errors)))?;
-    room::check(&scenario, name)?;
+    check_room(&scenario).map_err(|too_large| Failure::Input(format!("{name}: {too_large}")))?;
     Ok(scenario)
 }
 
 /// The text of a scenario.
 pub fn bytes(name: &str) -> Result<Cow<'static, [u8]>, Failure> {
-    match gallery::find(name) {
-        Some(scene) if !is_own(name) => Ok(Cow::Borrowed(scene.text.as_bytes())),
-        None if !Path::new(name).exists() => Err(unknown(name, "file and no gallery scene")),
-        _ => read(name).map(Cow::Owned),
-    }
-}
-
-/// Whether a name is that of something of the user's own: a file wins over a scene of the same name, a folder does not.
-pub fn is_own(name: &str) -> bool {
-    Path::new(name).metadata().is_ok_and(|about| !about.is_dir())
+    let found = Origin::find(name).map_err(|error| match error {
+        OpenError::Unreadable { path, error } => unreadable(&path, &error),
+        _ => unknown(name, "file and no gallery scene"),
+    })?;
+    Ok(found.text)
 }
 
 /// A scene of the gallery.
@@ -60,10 +55,4 @@ pub fn find(name: &str) -> Result<&'static Scene, Failure> {
 fn unknown(name: &str, kind: &str) -> Failure {
     let meant = did_you_mean(name, gallery::scenes().iter().map(|scene| scene.name));
     Failure::Input(format!("there is no {kind} \"{name}\"{meant}\nflockstep list shows the gallery"))
-}
-
-/// The bytes of a scenario file. One that is too long to be a scenario is not read into memory.
-pub fn read(path: &str) -> Result<Vec<u8>, Failure> {
-    let path = Path::new(path);
-    input::read(path, MOST_BYTES as u64).map_err(|error| unreadable(path, &error))
 }

@@ -123,6 +123,29 @@ fn the_digest_goes_on_through_runs_without_a_scenario() {
 }
 
 #[test]
+fn a_change_anywhere_in_a_file_of_rows_is_noticed() {
+    let folder = folder();
+    for ending in ["csv", "parquet", "npy", "flock"] {
+        let out = format!("long.{ending}");
+        let run = ["run", "world.toml", "--steps", "1600", "--snapshot-every", "5", "--out", &out];
+        folder.ok(&[&run[..], &["--checkpoint", "c.bin", "--force"]].concat());
+        let whole = std::fs::read(folder.path(&out)).expect("rows");
+        assert!(whole.len() > 3 << 16, "{ending}: {} bytes, it should be long", whole.len());
+        let resume =
+            ["run", "world.toml", "--steps", "1610", "--snapshot-every", "5", "--resume", "c.bin", "--out", &out];
+        for at in [whole.len() / 3, whole.len() / 2] {
+            let mut other = whole.clone();
+            other[at] ^= 1;
+            std::fs::write(folder.path(&out), &other).expect("other rows");
+            folder.fails(2, &resume).says(&out).says("was changed");
+            assert!(std::fs::read(folder.path(&out)).expect("rows") == other, "{ending}: it was touched");
+        }
+        std::fs::write(folder.path(&out), &whole).expect("the rows");
+        folder.ok(&resume);
+    }
+}
+
+#[test]
 fn a_run_goes_on_in_its_own_files_only() {
     let folder = folder();
     let files = ["--out", "o.csv", "--metrics", "m.csv", "--checkpoint", "c.bin", "--force"];

@@ -50,7 +50,7 @@ fn files(folder: &Path, found: &mut Vec<String>) {
 
 /// Whether a word of a page looks like a path of the project.
 fn is_path(word: &str) -> bool {
-    let begins = ["crates/", "scenarios/", "docs/", "fuzz/", ".ci/"].iter().any(|start| word.starts_with(start));
+    let begins = ["crates/", "docs/", "fuzz/", ".ci/"].iter().any(|start| word.starts_with(start));
     let source = [".rs", ".toml", ".wgsl"].iter().any(|end| word.ends_with(end)) && word.contains('/');
     (begins || source || word.ends_with(".md")) && !word.contains("mine.") && !word.contains('*')
 }

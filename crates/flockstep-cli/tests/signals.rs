@@ -152,3 +152,41 @@ fn every_command_bears_a_closed_pipe() {
         assert_eq!(rest(&mut child.stderr), "", "{arguments:?}");
     }
 }
+
+/// Everyone sees everyone: a step takes minutes.
+const CROWD: &str = "dimensions = 2\n[[groups]]\nname = 'crowd'\ncount = 150000\nsight = { radius = 10 }\n\
+    place = { shape = 'ball', center = [0, 0], radius = 1 }\n[[groups.behaviors]]\ntype = 'avoid_collisions'\n";
+
+#[test]
+fn a_long_step_is_not_waited_for() {
+    let folder = Folder::new();
+    folder.write("crowd.toml", CROWD);
+    let commands: &[(&[&str], &str)] = &[
+        (&["run", "crowd.toml", "--steps", "9", "--out", "o.csv", "--checkpoint", "c.bin", "--quiet"], "o.csv"),
+        (&["run", "crowd.toml", "--steps", "9", "--out", "o.flock", "--quiet", "--threads", "1"], "o.flock"),
+        (
+            &["sweep", "crowd.toml", "--vary", "seed=1,2", "--metric", "speed", "--steps", "9", "--out", "t.csv"],
+            ".t.csv.lock",
+        ),
+        (&["render", "crowd.toml", "--at", "1", "--out", "p.png", "--software"], ".p.png.lock"),
+    ];
+    for (nth, (arguments, begun)) in commands.iter().enumerate() {
+        let (signal, expected) = if nth % 2 == 0 { ("-TERM", 143) } else { ("-INT", 130) };
+        let mut child = start(&folder, arguments);
+        wait_until("the first file", || folder.exists(begun));
+        // The step has begun by then, or is about to.
+        std::thread::sleep(Duration::from_secs(2));
+        let asked = Instant::now();
+        send(&child, signal);
+        assert_eq!(code(&mut child), Some(expected), "{arguments:?}: {}", rest(&mut child.stderr));
+        assert!(asked.elapsed() < Duration::from_secs(5), "{arguments:?}: {:?}", asked.elapsed());
+        let (stdout, stderr) = (rest(&mut child.stdout), rest(&mut child.stderr));
+        assert!(stderr.contains("interrupted: "), "{stderr}");
+        if arguments[0] == "run" {
+            assert_eq!(HashLine::read(stdout.trim_end()).steps, 0, "the step has not been");
+        }
+    }
+    assert_eq!(folder.read("o.csv").lines().count(), 150_001, "whole rows of the last whole step");
+    let whole = folder.ok(&["run", "crowd.toml", "--steps", "0", "--quiet"]).hash();
+    assert_eq!(folder.ok(&["run", "crowd.toml", "--resume", "c.bin", "--steps", "0", "--quiet"]).hash(), whole);
+}

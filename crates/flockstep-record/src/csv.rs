@@ -131,6 +131,20 @@ mod tests {
     fn texts_are_quoted_where_they_need_it() {
         assert_eq!(quoted("bluegill"), "bluegill");
         assert_eq!(quoted("big, \"old\" fish"), "\"big, \"\"old\"\" fish\"");
+        // Some readers drop spaces at either end.
+        for (text, cell) in [(" a", "\" a\""), ("a ", "\"a \""), ("a b", "a b"), ("a\nb", "\"a\nb\"")] {
+            assert_eq!(quoted(text), cell);
+        }
+    }
+
+    #[test]
+    fn rows_begin_anew_after_they_were_taken() {
+        let mut rows = Rows::default();
+        rows.count(3).count(4);
+        rows.clear();
+        assert_eq!(rows.bytes(), b"");
+        rows.count(5).end();
+        assert_eq!(rows.bytes(), b"5\n", "no comma from before");
     }
 
     #[test]

@@ -23,7 +23,7 @@ mod write;
 pub use after::After;
 pub use columns::{Column, Selection, Vector};
 pub use error::Error;
-pub use mark::Mark;
+pub use mark::{Mark, Marker};
 pub use out::{Out, with_ending};
 pub use recording::{Difference, Recording, RecordingWriter, Replay, Rhythm};
 pub use table::{Table, Values};

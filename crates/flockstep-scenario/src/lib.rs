@@ -58,6 +58,7 @@ pub use overrides::{Override, OverrideError};
 pub use problem::{Errors, Problem};
 pub use scenario::{Scenario, ScenarioAgent, ScenarioGroup, SpaceSettings};
 pub use schema::json_schema;
+pub use suggest::nearest_name;
 pub use vary::Vary;
 pub use warning::warnings;
 pub use world::AnyWorld;
@@ -70,3 +71,7 @@ pub const STARTER: &str = include_str!("starter.toml");
 pub const MOST_BYTES: usize = 16 << 20;
 /// The most mistakes of a file that are kept; the rest are only counted.
 pub const MOST_PROBLEMS: usize = 1000;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -10,7 +10,7 @@ use flockstep::group::{Common, Group};
 use flockstep::parameters::{Kind, Parameters, Spec, Value};
 use flockstep::settings::{Blend, BlendKind, Body, Captures, Pick, Shape, Sight};
 use flockstep::steer::REGISTRY;
-use flockstep::{Edge, FARTHEST, FASTEST, MOST_AGENTS, MOST_KINDS, TIME_STEPS};
+use flockstep::{Edge, FARTHEST, FASTEST, MOST_AGENTS, MOST_BEHAVIORS, MOST_KINDS, TIME_STEPS};
 use serde_json::{Map, Value as Json, json};
 
 /// A JSON Schema (2020-12) of scenario files, for editors to complete and check with.
@@ -117,7 +117,10 @@ fn group_key(key: &str) -> Json {
         "body" => described(reference("body"), "How steering becomes motion."),
         "blend" => described(reference("blend"), "How the steering of several behaviors becomes one vector."),
         "captures" => described(reference("captures"), "Whom it eats on touch."),
-        _ => described(json!({ "type": "array", "items": reference("behavior") }), "The behaviors, in order."),
+        _ => {
+            let behaviors = json!({ "type": "array", "items": reference("behavior"), "maxItems": MOST_BEHAVIORS });
+            described(behaviors, "The behaviors, in order.")
+        }
     }
 }
 

@@ -45,6 +45,11 @@ impl Suggestions {
     }
 }
 
+/// The known name that a word was probably meant to be.
+pub fn nearest_name<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    Suggestions::default().nearest(word, known)
+}
+
 /// Whether a word was probably meant to be this name.
 pub(crate) fn is_like(word: &str, name: &str) -> bool {
     word.len() <= LONGEST && distance(&word.to_lowercase(), name).is_some()

@@ -3,10 +3,13 @@
 use crate::Scenario;
 use crate::ground::{coordinates, misfit};
 use flockstep::group::Group;
-use flockstep::{AgentId, Error, GroupId, Profile, Space, World};
+use flockstep::{AgentId, Error, GroupId, Profile, Space, Stopped, World};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// A world of either dimension, for front ends.
 #[allow(clippy::large_enum_variant)] // a program has one, and hardly ever moves it
+#[derive(Clone)]
 pub enum AnyWorld {
     /// Two dimensions.
     Plane(World<2>),
@@ -14,12 +17,13 @@ pub enum AnyWorld {
     Space(World<3>),
 }
 
-/// Does the same with a world of either dimension.
+/// Does the same with a world of either dimension: `either!(any, world => world.len())`.
+#[macro_export]
 macro_rules! either {
     ($any:expr, $world:ident => $what:expr) => {
         match $any {
-            AnyWorld::Plane($world) => $what,
-            AnyWorld::Space($world) => $what,
+            $crate::AnyWorld::Plane($world) => $what,
+            $crate::AnyWorld::Space($world) => $what,
         }
     };
 }
@@ -35,6 +39,10 @@ impl AnyWorld {
     /// Moves everyone by one time step.
     pub fn step(&mut self) {
         either!(self, world => world.step())
+    }
+    /// The same, unless `stop` becomes true before it is done: see [`World::try_step`].
+    pub fn try_step(&mut self, stop: &Arc<AtomicBool>) -> Result<(), Stopped> {
+        either!(self, world => world.try_step(stop))
     }
     /// Steps made so far.
     pub fn steps(&self) -> u64 {

@@ -58,5 +58,17 @@ mod tests {
         assert_eq!(bounded(Edge::Clamp, [12.0, -5.0], [3.0, -1.0]), ([10.0, 0.0], [0.0, 0.0], [1.0, 0.0]));
         assert_eq!(bounded(Edge::Wrap, [12.0, -5.0], [3.0, -1.0]), ([2.0, 5.0], [3.0, -1.0], [1.0, 0.0]));
         assert_eq!(bounded(Edge::Open, [12.0, -5.0], [3.0, -1.0]).0, [12.0, -5.0]);
+        // Who is inside stays as it is, also at the very edge; of a torus the far edge is the near one.
+        for edge in [Edge::Open, Edge::Wrap, Edge::Bounce, Edge::Clamp] {
+            for position in [[4.0, 5.0], [0.0, 9.0]] {
+                assert_eq!(bounded(edge, position, [3.0, -1.0]), (position, [3.0, -1.0], [1.0, 0.0]), "{edge:?}");
+            }
+        }
+        for edge in [Edge::Bounce, Edge::Clamp] {
+            assert_eq!(bounded(edge, [10.0, 10.0], [3.0, -1.0]), ([10.0, 10.0], [3.0, -1.0], [1.0, 0.0]), "{edge:?}");
+        }
+        // At the wall only what leads out of the world is lost, and on the other side it is kept.
+        assert_eq!(bounded(Edge::Clamp, [12.0, -5.0], [-3.0, 1.0]), ([10.0, 0.0], [-3.0, 1.0], [1.0, 0.0]));
+        assert_eq!(bounded(Edge::Bounce, [5.0, -2.0], [3.0, -1.0]), ([5.0, 2.0], [3.0, 1.0], [1.0, -0.0]));
     }
 }

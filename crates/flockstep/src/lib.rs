@@ -51,6 +51,7 @@ mod space;
 mod state;
 pub mod steer;
 mod step;
+mod stop;
 mod threads;
 mod work;
 mod world;
@@ -60,10 +61,12 @@ pub use error::{Error, ParameterError};
 pub use ground::Obstacle;
 pub use ids::{AgentId, GroupId, ObstacleId};
 pub use math::{random, simd, vector};
+pub use plan::MOST_BEHAVIORS;
 pub use profile::Profile;
 pub use settings::parameters;
 pub use space::{Edge, FARTHEST, Space};
 pub use state::{Capture, FASTEST};
+pub use stop::Stopped;
 pub use threads::Threads;
 #[doc(hidden)]
 pub use work::Work;
@@ -90,3 +93,7 @@ pub mod prelude {
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct CrateReadme;

@@ -48,6 +48,27 @@ fn what_decays_ends_at_zero_and_never_at_a_subnormal_number() {
     comes_to_rest(scattered::<2>(Group::new("arriving").behavior(arrive), 0.0), "arrive at the origin");
 }
 
+/// Far out, who is pushed aside is pushed a long way, and of what it had along another axis next to nothing is left.
+#[test]
+fn solid_bodies_far_out_have_no_subnormal_numbers_either() {
+    for far in [1e3f32, 1e9, 1e15, 1e17] {
+        let body = PointBody { radius: 1e-3 * far, solid: true, max_speed: 1e6, ..PointBody::default() };
+        let mut world = open::<3>(0.01, 3);
+        world.add_group(Group::new("solid").body(body)).unwrap();
+        // Pairs side by side along x, each with less along y and z.
+        for nth in 0..38 {
+            for x in [far * (1.0 + 0.01 * nth as f32), far * (1.0005 + 0.01 * nth as f32)] {
+                let tiny = 10f32.powi(-nth);
+                world.spawn(GroupId(0), [x, 0.0, 0.0], [1.0, tiny, -tiny]).unwrap();
+            }
+        }
+        for step in 0..20 {
+            world.step();
+            assert_eq!(subnormals(&world), 0, "{far}, step {step}");
+        }
+    }
+}
+
 /// The clock is a count of steps: after any number of them it is off by the rounding of one product.
 #[test]
 fn time_does_not_drift() {

@@ -335,7 +335,7 @@ fn metrics_by_hand() {
     world.spawn(GroupId(0), [1.0, 0.0, 0.0], [0.0, 2.0, 0.0]).unwrap();
     world.spawn(GroupId(0), [-1.0, 0.0, 0.0], [0.0, -4.0, 0.0]).unwrap();
     world.spawn(GroupId(1), [0.0, 0.0, 6.0], [0.0; 3]).unwrap();
-    let metrics = Metrics::of(&world, Some(0), &nearest_distances(&world, Some(GroupId(0))));
+    let metrics = Metrics::of(&world, Some(GroupId(0)), &nearest_distances(&world, Some(GroupId(0))));
     assert_eq!(metrics.agents, 2);
     assert_close(metrics.polarization, 0.0, 1e-9, "opposite");
     assert_close(metrics.milling, 1.0, 1e-9, "about each other");
@@ -349,7 +349,7 @@ fn metrics_by_hand() {
     assert_close(metrics.speed, 2.0, 1e-9, "one at rest");
     assert_close(metrics.spread, ((5.0 + 5.0 + 16.0) / 3.0f64).sqrt(), 1e-9, "spread");
     assert_close(metrics.nearest_mean, (2.0 + 2.0 + 37.0f64.sqrt()) / 3.0, 1e-6, "nearest of all");
-    let lone = Metrics::of(&world, Some(1), &nearest_distances(&world, Some(GroupId(1))));
+    let lone = Metrics::of(&world, Some(GroupId(1)), &nearest_distances(&world, Some(GroupId(1))));
     assert!(lone.agents == 1 && lone.nearest_mean.is_nan());
 }
 

@@ -38,8 +38,8 @@ impl<'a> Film<'a> {
     /// The picture of a moment, which is not before the last one asked for. `passed` is told every step on the way.
     pub fn shoot(&mut self, moment: &Moment, passed: impl Fn(u64)) -> Result<Image, Failure> {
         while self.source.world().steps() < moment.step {
+            self.source.step(self.signals.stop())?;
             self.stopped()?;
-            self.source.step()?;
             if self.order.look.trails.on {
                 self.fill(Insight::default());
             }

@@ -3,14 +3,16 @@
 use crate::failure::Failure;
 use flockstep_record::Replay;
 use flockstep_scenario::AnyWorld;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// A world that goes through its steps: simulated, or played back.
 pub trait Source {
     /// The world at the step it has reached.
     fn world(&self) -> &AnyWorld;
 
-    /// Goes on by one step.
-    fn step(&mut self) -> Result<(), Failure>;
+    /// Goes on by one step, unless asked to stop before that is done.
+    fn step(&mut self, stop: &Arc<AtomicBool>) -> Result<(), Failure>;
 }
 
 /// A recording that is played back.
@@ -19,8 +21,9 @@ impl Source for Replay<'_> {
         Replay::world(self)
     }
 
-    fn step(&mut self) -> Result<(), Failure> {
-        Ok(Replay::step(self)?)
+    fn step(&mut self, stop: &Arc<AtomicBool>) -> Result<(), Failure> {
+        self.try_step(stop)?;
+        Ok(())
     }
 }
 
@@ -30,8 +33,9 @@ impl Source for AnyWorld {
         self
     }
 
-    fn step(&mut self) -> Result<(), Failure> {
-        AnyWorld::step(self);
+    fn step(&mut self, stop: &Arc<AtomicBool>) -> Result<(), Failure> {
+        // Who asked looks at it next.
+        let _ = self.try_step(stop);
         Ok(())
     }
 }

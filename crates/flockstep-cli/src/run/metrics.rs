@@ -36,7 +36,7 @@ impl MetricsTable {
     /// Adds the rows of this step.
     pub fn observe<const D: usize>(&mut self, world: &World<D>, readings: &[Reading]) -> Result<(), Failure> {
         for Reading { group, agents, values } in readings {
-            let name = group.map_or("all", |group| &self.groups[group]);
+            let name = group.map_or("all", |group| &self.groups[group.index()]);
             self.rows.count(world.steps()).number(world.time()).cell(name).count(*agents as u64);
             for (metric, value) in self.metrics.iter().zip(values) {
                 number(&mut self.rows, *metric, *value);

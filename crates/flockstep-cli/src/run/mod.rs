@@ -18,7 +18,9 @@ mod summary;
 mod tally;
 mod written;
 
-pub use arguments::{RunArguments, seconds};
+pub use arguments::RunArguments;
+#[cfg(feature = "studio")]
+pub use arguments::seconds;
 pub use progress::Progress;
 pub use signals::{Signals, outlive_file_size_limit};
 pub use summary::{hash_line, quantity, threads};
@@ -110,7 +112,10 @@ fn drive<const D: usize>(
     let mut stopped = signals.asked();
     while world.steps() < order.last_step && stopped.is_none() {
         let (agents, began) = (world.len(), Instant::now());
-        world.step();
+        if world.try_step(signals.stop()).is_err() {
+            stopped = signals.asked();
+            break;
+        }
         tally.add(&world, agents, began.elapsed());
         watchers.observe(order, &world, &tally)?;
         watchers.keep(&world, &tally)?;
@@ -228,7 +233,7 @@ impl<const D: usize> Watchers<D> {
         };
         self.recorder.get().map_or(Ok(()), Recorder::settle)?;
         self.metrics.get().map_or(Ok(()), MetricsTable::flush)?;
-        checkpoint.write(world, marked(&self.written)?, &Memory::of(&tally.captures, &self.observer))
+        checkpoint.write(world, marked(&mut self.written)?, &Memory::of(&tally.captures, &self.observer))
     }
 
     fn finish(&mut self, world: &World<D>, tally: &Tally, interrupted: bool) -> Result<(), Failure> {
@@ -237,7 +242,7 @@ impl<const D: usize> Watchers<D> {
         if self.checkpoint.is_some() {
             self.recorder.get().map_or(Ok(()), Recorder::settle)?;
             // Before the files have their ends: a resumed run goes on from here.
-            outputs = marked(&self.written)?;
+            outputs = marked(&mut self.written)?;
         }
         self.recorder.get().map_or(Ok(()), Recorder::finish)?;
         match self.checkpoint.as_mut().filter(|checkpoint| checkpoint.is_missing(world, interrupted)) {

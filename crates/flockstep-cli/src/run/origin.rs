@@ -38,7 +38,7 @@ impl Origin {
         let outputs = self.outputs.iter().map(|output| {
             let chosen: Vec<Value> = output.chosen.iter().map(|(option, value)| json!([option, value])).collect();
             let Mark { bytes, sum } = output.mark;
-            json!({ "option": output.option, "chosen": chosen, "bytes": bytes, "sum": hex(sum) })
+            json!({ "option": output.option, "chosen": chosen, "bytes": bytes, "whole": hex(sum) })
         });
         let text = json!({ "scenario": scenario, "outputs": outputs.collect::<Vec<Value>>() }).to_string();
         let mut bytes = MAGIC.to_vec();
@@ -61,7 +61,8 @@ impl Origin {
             return None;
         }
         let value: Value = serde_json::from_slice(text).ok()?;
-        Some((Some(Origin::read(value.as_object()?)?), rest))
+        // Whole, and yet it does not say all that is asked for: an earlier version wrote it.
+        Some((Origin::read(value.as_object()?), rest))
     }
 
     fn read(value: &Map<String, Value>) -> Option<Origin> {
@@ -73,7 +74,7 @@ impl Origin {
             }
         };
         let output = |value: &Value| {
-            let mark = Mark { bytes: value.get("bytes")?.as_u64()?, sum: unhex(value.get("sum")?.as_str()?)? };
+            let mark = Mark { bytes: value.get("bytes")?.as_u64()?, sum: unhex(value.get("whole")?.as_str()?)? };
             let option = value.get("option")?.as_str()?.to_string();
             Some(Output { option, chosen: pairs(value.get("chosen")?)?, mark })
         };

@@ -1,8 +1,8 @@
 //! Being asked to stop: Ctrl-C and SIGTERM.
 //!
-//! The first request only leaves its number, which the run looks at between two steps. The second ends the process at once,
-//! with a last word, from a thread of its own: whatever hangs, hangs no longer. If even that word cannot be said, because nobody
-//! reads it, the third ends the process from within the handler.
+//! The first request leaves its number and is seen by whatever step is being made, which is abandoned. The second ends
+//! the process at once, with a last word, from a thread of its own: whatever hangs, hangs no longer. If even that word
+//! cannot be said, because nobody reads it, the third ends the process from within the handler.
 
 use crate::failure::Failure;
 use crate::output::note;
@@ -26,6 +26,7 @@ pub fn outlive_file_size_limit() {
 /// Whether we have been asked to stop, and by which signal.
 pub struct Signals {
     asked: Arc<AtomicUsize>,
+    stop: Arc<AtomicBool>,
 }
 
 impl Signals {
@@ -37,11 +38,13 @@ impl Signals {
             flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&speechless)).map_err(failed)?;
         }
         let mut arriving = Arriving::new([SIGINT, SIGTERM]).map_err(failed)?;
-        let noted = Arc::clone(&asked);
+        let stop = Arc::new(AtomicBool::new(false));
+        let (noted, stops) = (Arc::clone(&asked), Arc::clone(&stop));
         let wait = move || {
             let mut arriving = arriving.forever();
             let Some(first) = arriving.next() else { return };
             noted.store(first as usize, Ordering::Relaxed);
+            stops.store(true, Ordering::Release);
             let Some(second) = arriving.next() else { return };
             speechless.store(true, Ordering::Relaxed);
             let last_word = last_word().map_or(String::new(), |word| format!("\n{word}"));
@@ -49,10 +52,15 @@ impl Signals {
             std::process::exit(128 + second);
         };
         std::thread::Builder::new().name("flockstep-signals".into()).spawn(wait).map_err(failed)?;
-        Ok(Signals { asked })
+        Ok(Signals { asked, stop })
+    }
+    /// True once we have been asked to: for steps to look at.
+    pub fn stop(&self) -> &Arc<AtomicBool> {
+        &self.stop
     }
     /// The number of the signal that asked us to stop, if one did.
     pub fn asked(&self) -> Option<u8> {
-        u8::try_from(self.asked.load(Ordering::Relaxed)).ok().filter(|signal| *signal != 0)
+        let asked = self.stop.load(Ordering::Acquire);
+        u8::try_from(self.asked.load(Ordering::Relaxed)).ok().filter(|_| asked)
     }
 }

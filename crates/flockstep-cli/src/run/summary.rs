@@ -51,7 +51,8 @@ fn groups<const D: usize>(order: &Order, world: &World<D>, readings: &[Reading])
     let alone = world.groups().len() == 1;
     for reading in readings.iter().filter(|reading| reading.group.is_some() || !alone) {
         // As wide as it is shown.
-        let name = reading.group.map_or("all".into(), |group| harmless(&world.groups()[group].name).into_owned());
+        let name =
+            reading.group.map_or("all".into(), |group| harmless(&world.groups()[group.index()].name).into_owned());
         let value = |(metric, value): (&Metric, &f64)| match metric.entry().whole {
             true => format!("{value:.0}"),
             false => format!("{value:.3}"),

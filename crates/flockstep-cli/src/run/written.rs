@@ -5,7 +5,7 @@ use super::origin::Output;
 use crate::failure::Failure;
 use crate::files::{self, is_file};
 use crate::record::Destination;
-use flockstep_record::Mark;
+use flockstep_record::Marker;
 use flockstep_record::file::Lock;
 use std::path::{Path, PathBuf};
 
@@ -15,6 +15,7 @@ pub struct Written {
     path: PathBuf,
     /// The options that say what it holds, and their values.
     chosen: Vec<(String, String)>,
+    marker: Marker,
 }
 
 impl Written {
@@ -25,13 +26,13 @@ impl Written {
         if let Some(path) = order.out.as_ref().and_then(Destination::path) {
             let mut chosen = order.rows.clone();
             chosen.push(every());
-            all.push(Written { option: "--out", path: path.to_path_buf(), chosen });
+            all.push(Written { option: "--out", path: path.to_path_buf(), chosen, marker: Marker::new(path) });
         }
         if let Some(path) = &order.metrics {
             let names: Vec<&str> = order.metric.iter().map(|metric| metric.entry().name).collect();
             let distance = order.flock_distance.map_or("unset".into(), |distance| distance.to_string());
             let chosen = vec![("--metric".into(), names.join(",")), ("--flock-distance".into(), distance), every()];
-            all.push(Written { option: "--metrics", path: path.clone(), chosen });
+            all.push(Written { option: "--metrics", path: path.clone(), chosen, marker: Marker::new(path) });
         }
         all
     }
@@ -70,18 +71,18 @@ impl Written {
     }
 
     /// How it is known again, as it is now; nothing for a pipe or a device.
-    fn marked(&self) -> Result<Option<Output>, Failure> {
+    fn marked(&mut self) -> Result<Option<Output>, Failure> {
         if !is_file(&self.path) {
             return Ok(None);
         }
-        let mark = Mark::of(&self.path)?;
+        let mark = self.marker.mark()?;
         Ok(Some(Output { option: self.option.into(), chosen: self.chosen.clone(), mark }))
     }
 }
 
 /// How all files are known again, as they are now.
-pub fn marked(written: &[Written]) -> Result<Vec<Output>, Failure> {
-    written.iter().filter_map(|one| one.marked().transpose()).collect()
+pub fn marked(written: &mut [Written]) -> Result<Vec<Output>, Failure> {
+    written.iter_mut().filter_map(|one| one.marked().transpose()).collect()
 }
 
 /// The right to write everything that a run writes.

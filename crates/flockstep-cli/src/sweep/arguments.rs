@@ -36,6 +36,7 @@ pub struct SweepArguments {
     #[arg(long, value_name = "PATH=VALUE")]
     pub set: Vec<Override>,
 
+    /// What the files that the scenario names are allowed.
     #[command(flatten)]
     pub reach: ReachArguments,
 

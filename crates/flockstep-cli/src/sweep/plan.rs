@@ -6,10 +6,14 @@ use super::journal::Identity;
 use super::workers::in_parallel;
 use crate::failure::Failure;
 use crate::measure::{Measure, Meter};
+
 use crate::scene::{self, ReachArguments};
 use flockstep::World;
+use flockstep_door::{bytes_of, check_room_for};
 use flockstep_record::{Error, Table, Values, checksum};
 use flockstep_scenario::{AnyWorld, Digest, Override, Scenario, Vary};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// The most runs of a sweep.
 const MOST_RUNS: u64 = 1_000_000;
@@ -69,9 +73,21 @@ impl Plan {
         if let Some((_, measure)) = plan.measures.iter().enumerate().find(twice) {
             return Err(Failure::Input(format!("--metric {}: it stands there twice", measure.column)));
         }
-        let mut digests = vec![0; runs];
-        let digest = |run: usize| plan.scenario(run).map(|scenario| Digest::of(&scenario).whole());
-        in_parallel(0..runs, workers, || false, digest, |run, digest| digest.map(|digest| digests[run] = digest))?;
+        let (mut digests, mut largest) = (vec![0; runs], 0);
+        let look = |run: usize| plan.scenario(run).map(|world| (Digest::of(&world).whole(), bytes_of(&world)));
+        in_parallel(
+            0..runs,
+            workers,
+            || false,
+            look,
+            |run, looked| {
+                let (digest, bytes) = looked?;
+                (digests[run], largest) = (digest, bytes.max(largest));
+                Ok(())
+            },
+        )?;
+        check_room_for(workers.min(runs), largest)
+            .map_err(|too_large| Failure::Input(format!("--workers: {too_large}")))?;
         let bytes: Vec<u8> = digests.into_iter().flat_map(u64::to_le_bytes).collect();
         plan.scenarios = checksum(&bytes);
         Ok(plan)
@@ -116,22 +132,19 @@ impl Plan {
     }
 
     /// Makes a run; nothing if it was stopped on the way.
-    pub fn run(&self, run: usize, stopped: impl Fn() -> bool) -> Result<Option<Outcome>, Failure> {
+    pub fn run(&self, run: usize, stop: &Arc<AtomicBool>) -> Result<Option<Outcome>, Failure> {
         let world = self.scenario(run)?.build();
         let world = world.map_err(|error| Failure::Input(format!("{} in run {}: {error}", self.name, run + 1)))?;
         Ok(match world {
-            AnyWorld::Plane(world) => self.drive(world, stopped),
-            AnyWorld::Space(world) => self.drive(world, stopped),
+            AnyWorld::Plane(world) => self.drive(world, stop),
+            AnyWorld::Space(world) => self.drive(world, stop),
         })
     }
 
-    fn drive<const D: usize>(&self, mut world: World<D>, stopped: impl Fn() -> bool) -> Option<Outcome> {
+    fn drive<const D: usize>(&self, mut world: World<D>, stop: &Arc<AtomicBool>) -> Option<Outcome> {
         let mut meter = Meter::new(&self.measures, &world);
         while world.steps() < self.steps {
-            if stopped() {
-                return None;
-            }
-            world.step();
+            world.try_step(stop).ok()?;
             meter.follow(&world);
             let step = world.steps();
             let counts = step > self.warmup && step.is_multiple_of(self.every);

@@ -11,7 +11,7 @@ use std::time::Duration;
 pub fn in_parallel<T: Send>(
     numbers: impl IntoIterator<Item = usize>,
     workers: usize,
-    stopped: impl Fn() -> bool,
+    mut stopped: impl FnMut() -> bool,
     work: impl Fn(usize) -> T + Sync,
     mut done: impl FnMut(usize, T) -> Result<(), Failure>,
 ) -> Result<(), Failure> {

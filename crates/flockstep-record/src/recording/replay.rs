@@ -6,6 +6,8 @@ use super::read::Recording;
 use crate::error::Error;
 use flockstep::World;
 use flockstep_scenario::AnyWorld;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// A recording, played again: a world that goes the way it went.
 pub struct Replay<'a> {
@@ -43,6 +45,18 @@ impl<'a> Replay<'a> {
     pub fn step(&mut self) -> Result<(), Error> {
         self.recording.step(&mut self.world)
     }
+    /// The same, unless `stop` becomes true before it is done. Returns whether the step was made; if not, the world is
+    /// as it was before it.
+    pub fn try_step(&mut self, stop: &Arc<AtomicBool>) -> Result<bool, Error> {
+        let changes = !self.recording.inputs(self.world.steps()).is_empty();
+        let before = changes.then(|| self.world.clone());
+        self.recording.feed(&mut self.world)?;
+        let made = self.world.try_step(stop).is_ok();
+        if let Some(before) = before.filter(|_| !made) {
+            self.world = before;
+        }
+        Ok(made)
+    }
 
     /// Compares the world with the hash that was recorded at this step, if one was.
     pub fn check(&self) -> Result<(), Difference> {
@@ -54,6 +68,13 @@ impl<'a> Replay<'a> {
 impl Recording {
     /// Takes a world of this recording on by one step, with what came from outside before it.
     pub fn step(&self, world: &mut AnyWorld) -> Result<(), Error> {
+        self.feed(world)?;
+        world.step();
+        Ok(())
+    }
+
+    /// Gives a world of this recording what came from outside before its next step.
+    fn feed(&self, world: &mut AnyWorld) -> Result<(), Error> {
         for input in self.inputs(world.steps()) {
             if input.head.kind == Kind::Edit {
                 let threads = world.threads();
@@ -67,7 +88,6 @@ impl Recording {
                 }
             }
         }
-        world.step();
         Ok(())
     }
 

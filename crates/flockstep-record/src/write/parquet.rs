@@ -81,9 +81,19 @@ impl ParquetWriter {
         if keep > length {
             return Err(Error::file(name, "it is shorter than what was written into it"));
         }
-        let cut = file.set_len(keep).and_then(|()| file.seek(SeekFrom::End(0)));
-        cut.map_err(Error::io(format!("write {name}")))?;
-        ParquetWriter::new(Out::file(path, file), selection, kept, keep)
+        let writing = || Error::io(format!("write {name}"));
+        let mut cut_off = file.try_clone().map_err(writing())?;
+        let writer = ParquetWriter::new(Out::file(path, file), selection, kept, keep)?;
+        // What is cut off may be the only end that the file has.
+        writer.keep_end()?;
+        cut_off.set_len(keep).and_then(|()| cut_off.seek(SeekFrom::End(0))).map_err(writing())?;
+        Ok(writer)
+    }
+
+    /// Keeps the end of the file as it would be now beside it.
+    fn keep_end(&self) -> Result<(), Error> {
+        let end = self.end()?;
+        self.kept.as_ref().map_or(Ok(()), |kept| kept.keep(&end))
     }
 
     fn new(
@@ -176,8 +186,7 @@ impl Writer<RowGroup> for ParquetWriter {
     fn settle(&mut self) -> Result<(), Error> {
         self.out.sync()?;
         self.settled = self.groups.len();
-        let end = self.end()?;
-        self.kept.as_ref().map_or(Ok(()), |kept| kept.keep(&end))
+        self.keep_end()
     }
 
     fn finish(&mut self) -> Result<(), Error> {

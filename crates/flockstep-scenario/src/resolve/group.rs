@@ -12,7 +12,7 @@ use flockstep::parameters::Point;
 use flockstep::settings::{Blend, BlendKind, Body, Captures, Of, Place, Shape, Sight};
 use flockstep::steer::{Method, Rule};
 use flockstep::vector::length;
-use flockstep::{FASTEST, MOST_AGENTS, MOST_KINDS};
+use flockstep::{FASTEST, MOST_AGENTS, MOST_BEHAVIORS, MOST_KINDS};
 use std::collections::HashMap;
 
 /// Keys of a group, in the order in which it is written.
@@ -210,6 +210,9 @@ impl Reader<'_> {
         let Some(items) = node.as_array() else {
             return self.refuse(node, path, "an array of behaviors: [[groups.behaviors]]");
         };
+        if items.len() > MOST_BEHAVIORS {
+            return self.refuse(node, path, format!("at most {MOST_BEHAVIORS} behaviors"));
+        }
         let kind = |item: &Node| item.as_table().and_then(|table| table.text("type")).map(str::to_string);
         let mut counts: HashMap<String, (usize, usize)> = HashMap::new();
         items.iter().filter_map(kind).for_each(|kind| counts.entry(kind).or_default().0 += 1);

@@ -35,7 +35,7 @@ pub fn check_step<const D: usize>(world: &World<D>, before: &BTreeMap<AgentId, f
             let inside = match space.edge() {
                 Edge::Open => true,
                 Edge::Wrap => x >= min && x < max,
-                Edge::Bounce | Edge::Clamp => x >= min && x <= max,
+                _ => x >= min && x <= max,
             };
             prop_assert!(inside, "{:?} is outside {:?}", agent, space);
         }

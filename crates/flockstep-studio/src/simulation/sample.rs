@@ -48,7 +48,7 @@ fn orders<const D: usize>(world: &World<D>) -> Vec<Order> {
         .chain(groups)
         .map(|group| {
             let nearest = if world.len() <= MOST_NEAREST { nearest_distances(world, group) } else { Vec::new() };
-            let metrics = Metrics::of(world, group.map(GroupId::index), &nearest);
+            let metrics = Metrics::of(world, group, &nearest);
             Order {
                 agents: metrics.agents,
                 polarization: metrics.polarization,

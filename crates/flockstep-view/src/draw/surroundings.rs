@@ -69,7 +69,7 @@ pub(crate) fn edge(scene: &Scene, palette: &Palette, lines: &mut Lines) {
     let stroke = match scene.bounds.edge {
         Edge::Open => Stroke::new([r, g, b, a / 2], 1.0),
         Edge::Wrap => Stroke::new(palette.edge, 1.5),
-        Edge::Bounce | Edge::Clamp => Stroke::new([r, g, b, a.saturating_add(60)], 2.5),
+        _ => Stroke::new([r, g, b, a.saturating_add(60)], 2.5),
     };
     let sides = max - min;
     let short = if plane { sides.x.min(sides.y) } else { sides.min_element() };
@@ -86,7 +86,7 @@ pub(crate) fn edge(scene: &Scene, palette: &Palette, lines: &mut Lines) {
                     lines.line(b - part, b, stroke);
                 }
                 Edge::Wrap => lines.dashed(a, b, stroke, short / 32.0),
-                Edge::Bounce | Edge::Clamp => lines.line(a, b, stroke),
+                _ => lines.line(a, b, stroke),
             }
         }
     }

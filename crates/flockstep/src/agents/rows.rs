@@ -20,6 +20,12 @@ impl Rows {
     pub fn row(&self, ids: &[AgentId], id: AgentId) -> Option<usize> {
         self.row_of.get_or_init(|| RowOf::new(ids)).row(ids, id)
     }
+    /// The rows of some agents, in their order.
+    #[inline]
+    pub fn find(&self, ids: &[AgentId], some: &[AgentId]) -> impl Iterator<Item = Option<usize>> {
+        let row_of = self.row_of.get_or_init(|| RowOf::new(ids));
+        some.iter().map(move |id| row_of.row(ids, *id))
+    }
     /// All rows, in the order of ids.
     pub fn by_id(&self, ids: &[AgentId]) -> &[u32] {
         self.by_id.get_or_init(|| rows_by_id(ids))

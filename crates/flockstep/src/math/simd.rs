@@ -138,9 +138,10 @@ fn all() -> [Option<SimdLevel>; 2] {
     ]
 }
 
+/// A module with vector instructions does not load where there are none: plain kernels would only make it larger.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-fn all() -> [Option<SimdLevel>; 2] {
-    [SimdLevel::new("plain", Level::fallback()), SimdLevel::new("simd128", Level::new())]
+fn all() -> [Option<SimdLevel>; 1] {
+    [SimdLevel::new("simd128", Level::new())]
 }
 
 #[cfg(not(any(

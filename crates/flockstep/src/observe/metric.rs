@@ -3,6 +3,7 @@
 /// What can be measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // `METRICS` says what each is
+#[non_exhaustive]
 pub enum Metric {
     Polarization,
     Milling,

@@ -31,7 +31,7 @@ pub struct Metrics<const D: usize> {
 impl<const D: usize> Metrics<D> {
     /// The metrics of a group, or with `None` of everyone. `nearest` are the distances of [`nearest_distances`] for the
     /// same set.
-    pub fn of(world: &World<D>, group: Option<usize>, nearest: &[f32]) -> Metrics<D> {
+    pub fn of(world: &World<D>, group: Option<GroupId>, nearest: &[f32]) -> Metrics<D> {
         let set = set(world, group);
         let order = order(&set, &world.state.space, &world.pipeline.threads);
         Metrics {
@@ -49,16 +49,16 @@ impl<const D: usize> Metrics<D> {
 /// The distance from each agent of a set (a group, or with `None` everyone) to the nearest other of it, in no
 /// particular order; empty for fewer than two.
 pub fn nearest_distances<const D: usize>(world: &World<D>, group: Option<GroupId>) -> Vec<f32> {
-    let (world, group): (&dyn Any, _) = (world, group.map(GroupId::index));
+    let world: &dyn Any = world;
     let plane = world.downcast_ref().map(|world| DISTANCES.0(world, group));
     plane.or_else(|| world.downcast_ref().map(|world| DISTANCES.1(world, group))).unwrap_or_default()
 }
 
 /// Compiled in this crate, as the stages are.
 static DISTANCES: (Distances<2>, Distances<3>) = (distances_here, distances_here);
-type Distances<const D: usize> = fn(&World<D>, Option<usize>) -> Vec<f32>;
+type Distances<const D: usize> = fn(&World<D>, Option<GroupId>) -> Vec<f32>;
 
-fn distances_here<const D: usize>(world: &World<D>, group: Option<usize>) -> Vec<f32> {
+fn distances_here<const D: usize>(world: &World<D>, group: Option<GroupId>) -> Vec<f32> {
     let (mut nearest, mut distances) = (NearestOthers::default(), Vec::new());
     match group {
         None => nearest.among_all(world, Asked::All, &mut distances),
@@ -68,11 +68,10 @@ fn distances_here<const D: usize>(world: &World<D>, group: Option<usize>) -> Vec
 }
 
 /// The columns of a group, or of everyone.
-fn set<const D: usize>(world: &World<D>, group: Option<usize>) -> Cow<'_, Columns<D>> {
+fn set<const D: usize>(world: &World<D>, group: Option<GroupId>) -> Cow<'_, Columns<D>> {
     let Some(group) = group else { return Cow::Borrowed(&world.state.agents) };
     let mut set = Columns::default();
-    for row in (0..world.len()).filter(|row| world.plans.group_of[usize::from(world.state.agents.kind[*row])] == group)
-    {
+    for (row, _) in world.group_ids().enumerate().filter(|(_, other)| *other == group) {
         set.push(world.state.agents.row(row), Optional::default(), false);
     }
     Cow::Owned(set)

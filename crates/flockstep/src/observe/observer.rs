@@ -10,6 +10,7 @@ use super::nearest::{Asked, NearestOthers};
 use super::order::{Order, order};
 use crate::World;
 use crate::agents::{Columns, Optional};
+use crate::group::Group;
 use crate::ids::GroupId;
 use std::any::Any;
 
@@ -30,8 +31,8 @@ pub struct Observer<const D: usize> {
 /// What was measured of a group, or of everyone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
-    /// The number of the group; `None`: everyone.
-    pub group: Option<usize>,
+    /// The group; `None`: everyone.
+    pub group: Option<GroupId>,
     /// How many agents it has.
     pub agents: usize,
     /// A number for each metric, in the order they were asked for.
@@ -105,16 +106,17 @@ impl<const D: usize> Observer<D> {
         }
         let mut readings = std::mem::take(&mut self.readings);
         readings.clear();
-        for group in 0..groups {
-            readings.push(if groups == 1 { self.read(world, None, 0) } else { self.read(world, Some(group), group) });
-            readings[group].group = Some(group);
+        for group in (0..groups).map(GroupId::of) {
+            let read =
+                if groups == 1 { self.read(world, None, 0) } else { self.read(world, Some(group), group.index()) };
+            readings.push(Reading { group: Some(group), ..read });
         }
         // A single group is everyone, but for what is counted by whose it is.
         let mut all = if groups == 1 { readings[0].clone() } else { self.read(world, None, groups) };
         all.group = None;
         readings.push(all);
         for reading in &mut readings {
-            let eaten = reading.group.map_or(world.capture_count(), |group| captures.by(GroupId::of(group)));
+            let eaten = reading.group.map_or(world.capture_count(), |group| captures.by(group));
             let places = self.metrics.iter().zip(&mut reading.values);
             places.filter(|(metric, _)| **metric == Metric::Captures).for_each(|(_, value)| *value = eaten as f64);
         }
@@ -137,8 +139,8 @@ impl<const D: usize> Observer<D> {
     }
 
     /// Measures a set: a group's own, or everyone. What is counted for all sets at once stands under the set's number.
-    fn read(&mut self, world: &World<D>, group: Option<usize>, number: usize) -> Reading {
-        let agents = group.map_or(&world.state.agents, |group| &self.sets[group]);
+    fn read(&mut self, world: &World<D>, group: Option<GroupId>, number: usize) -> Reading {
+        let agents = group.map_or(&world.state.agents, |group| &self.sets[group.index()]);
         if self.wants(NEAREST) {
             let asked = if self.wants(&NEAREST[1..]) { Asked::All } else { Asked::About(ENOUGH) };
             match group {
@@ -199,9 +201,10 @@ const ORDER: &[Metric] = &[
 const FLOCKS: &[Metric] = &[Metric::Flocks, Metric::FlockLargest, Metric::FlockMean];
 
 /// How far the agents of a group see, or the farthest that any do.
-fn sight<const D: usize>(world: &World<D>, group: Option<usize>) -> f64 {
-    let radius = |group: usize| f64::from(world.groups()[group].settings.sight.radius);
-    group.map_or_else(|| (0..world.state.groups.len()).map(radius).fold(0.0, f64::max), radius)
+fn sight<const D: usize>(world: &World<D>, group: Option<GroupId>) -> f64 {
+    let radius = |group: &Group| f64::from(group.settings.sight.radius);
+    let groups = world.groups();
+    group.map_or_else(|| groups.iter().map(radius).fold(0.0, f64::max), |group| radius(&groups[group.index()]))
 }
 
 /// What was found out about a set.

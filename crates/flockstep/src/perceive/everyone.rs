@@ -1,7 +1,7 @@
 //! Percepts by asking everyone: for a torus too small to tell one side from the other, for a search far too wide for
 //! the cells, and for those who see nobody. The tests compare the other ways with it.
 
-use super::list_sum::sum_one_by_one;
+use super::list_sum::Listed;
 use super::nearest::keep_nearest_hits;
 use super::sum::Output;
 use super::{Eyes, Hits, LANES, Listing, Percept, Sense, Surroundings, lets_through};
@@ -48,5 +48,5 @@ fn look_at_everyone<const D: usize>(
     if sense.nearest > 0 && hits.len() - from > sense.nearest as usize {
         keep_nearest_hits(sense.nearest as usize, from, hits);
     }
-    sum_one_by_one(around, eyes, sense, looker, from..hits.len(), hits)
+    Listed { around, eyes, sense, looker, range: from..hits.len(), hits }.sum_one_by_one()
 }

@@ -6,7 +6,7 @@
 //! cannot be guessed, so the first two of a word are written down whether they are there or not. Neighbours of rare
 //! groups are found without bits (`rare`).
 
-use super::list_sum::sum_up;
+use super::list_sum::Listed;
 use super::sum::{Output, Task};
 use super::{Hits, LANES, Listing, Looking, Work, lets_through, rare};
 use crate::agents::at;
@@ -189,7 +189,8 @@ fn make_lists<S: Simd, const D: usize>(
                 for looker in lookers {
                     let looker = *looker as usize;
                     let list = percepts.list_of(looker, nth);
-                    percepts.set(looker, nth, &sum_up(simd, around, eyes, sense, looker, list, hits), hits);
+                    let percept = Listed { around, eyes, sense, looker, range: list, hits }.sum_up(simd);
+                    percepts.set(looker, nth, &percept, hits);
                 }
             }
         },

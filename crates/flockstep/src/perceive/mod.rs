@@ -18,6 +18,7 @@
 //! (`tests/partition.rs`). Sums run over eight lanes, and candidates are dealt out to the lanes in the order of the
 //! stencil's cells, on every machine.
 
+mod admits;
 mod coincident;
 mod everyone;
 mod hits;
@@ -35,6 +36,7 @@ mod stencil;
 mod sum;
 mod window;
 
+pub(crate) use admits::{Admits, NamedGroups};
 pub(crate) use hits::{Hits, Listing};
 pub(crate) use partition::Partition;
 pub(crate) use percepts::{Block, Percepts};
@@ -47,6 +49,7 @@ pub(crate) use stencil::{Holds, Stencils};
 use crate::index::{LANES, Search};
 use crate::math::simd;
 use crate::math::vector::Vector;
+use crate::stop::Stop;
 use fearless_simd::Simd;
 use list::Notes;
 use rare::Sorter;
@@ -103,6 +106,9 @@ pub(crate) struct Surroundings<'a, const D: usize> {
     pub group_bits: &'a [u32],
     /// Whether anyone is at rest, so that the moving must be counted.
     pub some_rest: bool,
+    pub stop: &'a Stop,
+    /// Whether two look side by side where a register has room for both.
+    pub in_pairs: bool,
 }
 
 impl<'a, const D: usize> Surroundings<'a, D> {
@@ -196,6 +202,9 @@ fn perceive_at<S: Simd, const D: usize>(
             // As many as there is room for, should they list everyone.
             let most = (MOST_CANDIDATES / work.window.len().max(1)).max(LANES);
             for lookers in lookers.chunks(if stencils.holds.lists { most } else { usize::MAX }) {
+                if around.stop.asked() {
+                    return;
+                }
                 let parts = if lookers.len() == rows.len() && stencils.classes_are_kinds {
                     &*by_kind
                 } else {

@@ -4,18 +4,17 @@
 //! were found lately and, if they are too few, along the whole run; then the nearest are kept. What is found does not
 //! depend on where one looks first.
 
-use super::list_sum::sum_up;
+use super::list_sum::Listed;
 use super::sight::Bounds;
 use super::stencil::window_reach;
 use super::sum::{Output, Task};
 use super::window::{NOWHERE, Window};
 use super::{Hits, LANES, Sense, Surroundings, coincident, lets_through};
 use crate::agents::at;
-use crate::math::lane::Packs;
 use crate::math::simd;
 use crate::math::vector::{Vector, dot};
 use crate::work;
-use fearless_simd::{Simd, f32x8};
+use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x8, u32x8};
 use std::ops::Range;
 
 /// Fills in the percepts of some lookers. The nearest few are appended to the hits, so that behaviors can list them.
@@ -27,14 +26,14 @@ pub(super) fn look<S: Simd, const D: usize>(simd: S, task: &Task<D>, window: &mu
             window.know_rows(simd);
             for looker in task.lookers {
                 // Eight lanes: sixteen, where a register has them, are 7 % slower in 2D and 2 % in 3D (Xeon).
-                look_for_one::<S, f32x8<S>, D>(simd, task, *looker as usize, window, output);
+                look_for_one(simd, task, *looker as usize, window, output);
             }
         },
     );
 }
 
 #[inline(always)]
-fn look_for_one<S: Simd, V: Packs<S>, const D: usize>(
+fn look_for_one<S: Simd, const D: usize>(
     simd: S,
     task: &Task<D>,
     looker: usize,
@@ -46,7 +45,7 @@ fn look_for_one<S: Simd, V: Packs<S>, const D: usize>(
     let (from, most) = (hits.len(), sense.nearest as usize);
     let reach = window_reach(around.search.grid, eyes);
     if !coincident::list_nearest(task, looker, window, hits) {
-        pack::<S, V, D>(simd, around, window, looker, sense, sense.radius.min(reach), hits);
+        pack(simd, around, window, looker, sense, sense.radius.min(reach), hits);
         if around.groups_share_bits() {
             drop_strangers(task, from, hits);
         }
@@ -58,14 +57,14 @@ fn look_for_one<S: Simd, V: Packs<S>, const D: usize>(
     if hits.len() - from > most {
         keep_nearest_hits(most, from, hits);
     }
-    let percept = sum_up(simd, around, eyes, sense, looker, from..hits.len(), hits);
+    let percept = Listed { around, eyes, sense, looker, range: from..hits.len(), hits }.sum_up(simd);
     output.percepts.set(looker, nth, &percept, hits);
 }
 
 /// Appends to the hits the nearest few in the window whom a sense lets through within a radius, in the order of the
 /// window. Several may be equally far: too many at the very limit are sorted out later.
 #[inline(always)]
-fn pack<S: Simd, V: Packs<S>, const D: usize>(
+fn pack<S: Simd, const D: usize>(
     simd: S,
     around: &Surroundings<D>,
     window: &mut Window<D>,
@@ -101,19 +100,19 @@ fn pack<S: Simd, V: Packs<S>, const D: usize>(
     let radius2 = if radius < sense.radius { radius * radius } else { sense.bounds.radius2 };
     let bounds = Bounds { radius2, ..sense.bounds };
     let heading = at(&agents.heading, looker);
-    let mut glance = Glance::<V, D>::new::<S>(simd, position, here, heading, bounds, &run);
+    let mut glance = Glance::new(simd, position, here, heading, bounds, &run);
     hits.make_room(run.len());
     work::count(|done| done.candidates += run.len().div_ceil(LANES) as u64);
     // Where groups share bits, strangers are among them: the choice comes later.
     let (most, final_choice) = (sense.nearest as usize, !around.groups_share_bits());
     let (radius2, usual2) = (glance.bounds.radius2, hits.usual2 * if D == 2 { 1.8 } else { 1.5 });
-    glance.bounds.radius2 = if final_choice { radius2.min(V::of(simd, usual2)) } else { radius2 };
+    glance.bounds.radius2 = if final_choice { radius2.min(f32x8::splat(simd, usual2)) } else { radius2 };
     let mut found = glance.note(simd, run.start, hits);
     if found < most && final_choice {
         glance.bounds.radius2 = radius2;
         found = glance.note(simd, run.start, hits);
     }
-    let found = if found > most && final_choice { keep_nearest::<S, V, D>(simd, most, found, hits) } else { found };
+    let found = if found > most && final_choice { keep_nearest(simd, most, found, hits) } else { found };
     append(position, rows, here, found, hits);
     if let (Some(own), Some(own_x)) = (own, own_x) {
         position[0][own] = own_x;
@@ -140,55 +139,53 @@ fn append<const D: usize>(position: &[Vec<f32>; D], rows: &[u32], here: Vector<D
 }
 
 /// A run of the window as a sense of a looker sees it.
-struct Glance<'a, V, const D: usize> {
-    point: [V; D],
-    heading: [V; D],
+struct Glance<'a, S: Simd, const D: usize> {
+    point: [f32x8<S>; D],
+    heading: [f32x8<S>; D],
     others: [&'a [f32]; D],
-    bounds: Bounds<V>,
+    bounds: Bounds<f32x8<S>>,
 }
 
-impl<'a, V: Copy, const D: usize> Glance<'a, V, D> {
+impl<'a, S: Simd, const D: usize> Glance<'a, S, D> {
     #[inline(always)]
-    fn new<S: Simd>(
+    fn new(
         simd: S,
         position: &'a [Vec<f32>; D],
         here: Vector<D>,
         ahead: Vector<D>,
         bounds: Bounds<f32>,
         run: &Range<usize>,
-    ) -> Self
-    where
-        V: Packs<S>,
-    {
-        let room = run.start..run.start + run.len().next_multiple_of(V::LEN);
-        let (mut point, mut heading) = ([V::of(simd, 0.0); D], [V::of(simd, 0.0); D]);
+    ) -> Self {
+        let room = run.start..run.start + run.len().next_multiple_of(LANES);
+        let splat = |number: f32| f32x8::splat(simd, number);
+        let (mut point, mut heading) = ([splat(0.0); D], [splat(0.0); D]);
         let mut others: [&[f32]; D] = [&[]; D];
         for axis in 0..D {
-            (point[axis], heading[axis]) = (V::of(simd, here[axis]), V::of(simd, ahead[axis]));
+            (point[axis], heading[axis]) = (splat(here[axis]), splat(ahead[axis]));
             others[axis] = &position[axis][room.clone()];
         }
-        Glance { point, heading, others, bounds: bounds.splat(|number| V::of(simd, number)) }
+        Glance { point, heading, others, bounds: bounds.splat(splat) }
     }
 
     /// Notes the places and the squared distances of everyone the sense lets through; returns how many they are.
     #[inline(always)]
-    fn note<S: Simd>(&self, simd: S, start: usize, hits: &mut Hits<D>) -> usize
-    where
-        V: Packs<S>,
-    {
+    fn note(&self, simd: S, start: usize, hits: &mut Hits<D>) -> usize {
+        let counting = u32x8::from_slice(simd, &[0, 1, 2, 3, 4, 5, 6, 7]);
         let length = hits.place.len().min(hits.square.len());
         let (places, squares) = (&mut hits.place[..length], &mut hits.square[..length]);
         let mut found = 0;
-        for at in (0..self.others[0].len()).step_by(V::LEN) {
+        for at in (0..self.others[0].len()).step_by(LANES) {
             let mut offset = self.point;
             for axis in 0..D {
-                offset[axis] = V::load(simd, self.others[axis], at) - self.point[axis];
+                offset[axis] = f32x8::from_slice(simd, &self.others[axis][at..at + LANES]) - self.point[axis];
             }
             let square = dot(offset, offset);
             let through = self.bounds.admit::<true>(square, dot(offset, self.heading));
-            V::pack_count(simd, (start + at) as u32, through, places, found);
-            square.pack(through, squares, found);
-            found += V::count(through);
+            // Those let through come one after the other, and after them anything.
+            let these = counting + u32x8::splat(simd, (start + at) as u32);
+            these.compress(through).store_slice(&mut places[found..found + LANES]);
+            square.compress(through).store_slice(&mut squares[found..found + LANES]);
+            found += through.to_bitmask().count_ones() as usize;
         }
         found
     }
@@ -196,30 +193,32 @@ impl<'a, V: Copy, const D: usize> Glance<'a, V, D> {
 
 /// Of those found keeps the nearest, in the order they are in.
 #[inline(always)]
-fn keep_nearest<S: Simd, V: Packs<S>, const D: usize>(simd: S, most: usize, found: usize, hits: &mut Hits<D>) -> usize {
+fn keep_nearest<S: Simd, const D: usize>(simd: S, most: usize, found: usize, hits: &mut Hits<D>) -> usize {
     // Those who are not there are farther than anyone.
-    hits.square[found..found + V::LEN].fill(f32::INFINITY);
+    hits.square[found..found + LANES].fill(f32::INFINITY);
     let ranked = found <= MOST_RANKED;
-    let limit = V::of(simd, if ranked { 0.0 } else { nth_least(most, &hits.square[..found], &mut hits.keys) });
-    let (zero, one) = (V::of(simd, 0.0), V::of(simd, 1.0));
+    let splat = |number: f32| f32x8::splat(simd, number);
+    let limit = splat(if ranked { 0.0 } else { nth_least(most, &hits.square[..found], &mut hits.keys) });
+    let (zero, one) = (splat(0.0), splat(1.0));
     let (mut kept, mut farthest) = (0, zero);
-    for at in (0..found).step_by(V::LEN) {
-        let square = V::load(simd, &hits.square, at);
+    for at in (0..found).step_by(LANES) {
+        let square = f32x8::from_slice(simd, &hits.square[at..at + LANES]);
         let near = if ranked {
             // How many are nearer.
             let mut rank = zero;
             for other in &hits.square[..found] {
-                rank = V::choose(V::of(simd, *other).less(square), rank + one, rank);
+                rank = splat(*other).simd_lt(square).select(rank + one, rank);
             }
-            rank.less(V::of(simd, most as f32))
+            rank.simd_lt(splat(most as f32))
         } else {
-            square.at_most(limit)
+            square.simd_le(limit)
         };
-        farthest = farthest.max(V::choose(near, square, zero));
-        V::pack_words(simd, &mut hits.place, at, near, kept);
-        kept += V::count(near);
+        farthest = farthest.max(near.select(square, zero));
+        let places = u32x8::from_slice(simd, &hits.place[at..at + LANES]);
+        places.compress(near).store_slice(&mut hits.place[kept..kept + LANES]);
+        kept += near.to_bitmask().count_ones() as usize;
     }
-    let farthest = farthest.greatest();
+    let farthest = farthest.to_array().into_iter().fold(f32::NEG_INFINITY, f32::max);
     hits.usual2 = if hits.usual2.is_finite() { 0.9 * hits.usual2 + 0.1 * farthest } else { farthest };
     kept
 }
@@ -329,8 +328,9 @@ mod tests {
             sorted.sort_by(f32::total_cmp);
             for most in [1, found / 2, found - 1] {
                 let mut hits = hits.clone();
-                let kept = simd::dispatch!(level, simd => keep_nearest::<_, fearless_simd::f32x8<_>, 2>(simd, most.max(1), found, &mut hits));
-                let limit = sorted[most.max(1) - 1];
+                let most = most.max(1);
+                let kept = simd::dispatch!(level, simd => keep_nearest(simd, most, found, &mut hits));
+                let limit = sorted[most - 1];
                 let want: Vec<u32> = (0..found as u32).filter(|at| squares[*at as usize] <= limit).collect();
                 assert_eq!(hits.place[..kept], want, "case {case}, the nearest {most} of {squares:?}");
             }

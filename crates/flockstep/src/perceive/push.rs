@@ -5,6 +5,7 @@ use crate::settings::parameters::words;
 
 words! {
     /// How the push of separation depends on the distance d, with T the distance it begins at.
+    #[non_exhaustive]
     pub enum Falloff {
         /// `(T − d)/T`.
         Linear = "linear",

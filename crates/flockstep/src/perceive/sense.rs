@@ -1,5 +1,6 @@
 //! What behaviors need to see, the senses that several of them share, and how each sense looks.
 
+use super::Admits;
 use super::kernel::{self, Limits};
 use super::push::Push;
 use super::sight::Bounds;
@@ -166,8 +167,7 @@ pub(crate) struct Eyes {
     pub group: usize,
     pub body_radius: f32,
     pub senses: Vec<Sense>,
-    /// For each group, the bits of the filters that admit its agents.
-    pub admits: Vec<u32>,
+    admits: Admits,
     /// The largest radius of any sense, and of those that do not list the nearest few.
     pub reach: f32,
     pub certain_reach: f32,
@@ -177,15 +177,12 @@ pub(crate) struct Eyes {
 
 impl Eyes {
     /// Decides how each sense looks.
-    pub fn new(group: usize, body_radius: f32, mut senses: Vec<Sense>, admits: Vec<u32>) -> Eyes {
-        let groups = admits.len();
+    pub fn new(group: usize, body_radius: f32, mut senses: Vec<Sense>, groups: usize, admits: Admits) -> Eyes {
         for sense in &mut senses {
-            let admitted = |group: &usize| admits[*group] >> sense.filter & 1 == 1;
-            let bits = (0..groups).filter(admitted).fold(0u32, |bits, group| bits | 1 << (group % 32));
-            let all = (0..groups).all(|group| admitted(&group));
-            sense.groups = if all || groups == 1 { None } else { Some(bits) };
+            let bits = admits.group_bits(sense.filter);
             // With a single group a filter lets through everyone or no one.
-            if bits == 0 {
+            sense.groups = bits.filter(|_| groups > 1);
+            if bits == Some(0) {
                 sense.radius = 0.0;
             }
             (sense.looking, sense.limits) = (sense.decide(groups > 32), Limits::new(sense));
@@ -209,7 +206,7 @@ impl Eyes {
     /// Whether a filter admits the agents of a group.
     #[inline(always)]
     pub fn admits(&self, filter: u32, group: usize) -> bool {
-        self.admits[group] >> filter & 1 == 1
+        self.admits.admits(filter, group)
     }
 }
 

@@ -125,7 +125,7 @@ impl<const D: usize> Task<'_, D> {
         }
         let mut rest = rows;
         // Along a short run most of the work is before and after it, which two share on any machine.
-        let in_pairs = const { is_wide::<S>() && FOR & RARE == 0 } && (simd::in_pairs() || run.vectors < SHORT);
+        let in_pairs = const { is_wide::<S>() && FOR & RARE == 0 } && (self.around.in_pairs || run.vectors < SHORT);
         if in_pairs {
             let pairs;
             (pairs, rest) = rows.as_chunks::<2>();

@@ -7,7 +7,7 @@ mod names;
 mod senses;
 mod slot;
 
-pub(crate) use names::{Customs, Names, find_group};
+pub(crate) use names::{Customs, GroupIndex, Names, find_group};
 
 use crate::agents::Optional;
 use crate::error::Error;
@@ -21,6 +21,9 @@ use crate::settings::{Blend, Body, Captures};
 use crate::steer::{AlignmentPick, CohesionPick, Formation, Rule, Slot};
 use senses::Senses;
 use slot::slot;
+
+/// The most behaviors that one group or one agent can have: senses are merged by comparing each with all others.
+pub const MOST_BEHAVIORS: usize = 1000;
 
 /// One group's or one agent's settings, ready for stepping.
 #[derive(Clone)]
@@ -198,6 +201,10 @@ fn plan<const D: usize>(
     settings.blend.check().map_err(|e| wrong("blend", e))?;
     let body = body(&settings.body, &place)?;
     let mut senses = Senses::new(names, settings);
+    if settings.behaviors.len() > MOST_BEHAVIORS {
+        let found = settings.behaviors.len() as u64;
+        return Err(Error::TooMany { what: "behaviors in one group", found, most: MOST_BEHAVIORS as u64 });
+    }
     let mut slots = Vec::new();
     for (number, behavior) in settings.behaviors.iter().enumerate() {
         let place = format!("{place}.behaviors.{}", behavior.rule.entry().name);
@@ -220,7 +227,7 @@ fn plan<const D: usize>(
         None => None,
         Some(captures) => Some(capture(captures, &place, &mut senses)?),
     };
-    let eyes = senses.finish(group);
+    let eyes = senses.finish(group)?;
     // Who looks at nobody saves nothing by holding what it decided.
     let refresh = if eyes.reach > 0.0 { settings.sight.refresh as u16 } else { 1 };
     let wanders = slots.iter().any(|slot| slot.rule.remembers());

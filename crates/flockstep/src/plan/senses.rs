@@ -1,6 +1,6 @@
 //! The senses of a plan: looks with the same filter are merged.
 
-use super::names::{Names, admits, find_group};
+use super::names::Names;
 use crate::error::Error;
 use crate::group::Settings;
 use crate::math::vector::radians;
@@ -11,15 +11,15 @@ use crate::settings::Of;
 const MOST_FILTERS: usize = 32;
 
 /// The senses of a plan in the making.
-pub(super) struct Senses<'a, const D: usize> {
-    pub names: &'a Names<'a, D>,
+pub(super) struct Senses<'a, 'n, const D: usize> {
+    pub names: &'a Names<'n, D>,
     pub settings: &'a Settings,
     filters: Vec<Of>,
     senses: Vec<Sense>,
 }
 
-impl<'a, const D: usize> Senses<'a, D> {
-    pub fn new(names: &'a Names<'a, D>, settings: &'a Settings) -> Self {
+impl<'a, 'n, const D: usize> Senses<'a, 'n, D> {
+    pub fn new(names: &'a Names<'n, D>, settings: &'a Settings) -> Self {
         Senses { names, settings, filters: Vec::new(), senses: Vec::new() }
     }
 
@@ -36,10 +36,10 @@ impl<'a, const D: usize> Senses<'a, D> {
     /// Refuses groups and layers that nobody has.
     pub fn check(&self, of: &Of, place: &str) -> Result<(), Error> {
         match of {
-            Of::Groups(groups) => groups.iter().try_for_each(|g| find_group(self.names.groups, g).map(|_| ())),
+            Of::Groups(groups) => groups.iter().try_for_each(|group| self.names.group(group).map(|_| ())),
             Of::Layers { layers, .. } => {
                 for layer in layers {
-                    if !self.names.groups.iter().any(|group| group.layers.contains(layer)) {
+                    if self.names.layer(layer).is_empty() {
                         let mut known: Vec<String> = self.names.groups.iter().flat_map(|g| g.layers.clone()).collect();
                         known.sort();
                         known.dedup();
@@ -87,12 +87,8 @@ impl<'a, const D: usize> Senses<'a, D> {
     }
 
     /// How the senses look, all of them known.
-    pub fn finish(self, group: usize) -> Eyes {
-        let groups = self.names.groups;
-        let admits = (0..groups.len()).map(|other| {
-            let admitted = |(_, of): &(usize, &Of)| admits(of, group, other, groups);
-            self.filters.iter().enumerate().filter(admitted).fold(0, |bits, (at, _)| bits | 1 << at)
-        });
-        Eyes::new(group, self.settings.body.radius(), self.senses, admits.collect())
+    pub fn finish(self, group: usize) -> Result<Eyes, Error> {
+        let admits = self.names.admits(group, self.filters)?;
+        Ok(Eyes::new(group, self.settings.body.radius(), self.senses, self.names.groups.len(), admits))
     }
 }

@@ -4,6 +4,7 @@ use super::parameters::{parameters, words};
 
 words! {
     /// How the steering of several behaviors becomes one vector.
+    #[non_exhaustive]
     pub enum BlendKind {
         /// The sum.
         Sum = "sum",

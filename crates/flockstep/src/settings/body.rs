@@ -57,6 +57,7 @@ parameters! {
 
 words! {
     /// The distribution of a heading body's noise.
+    #[non_exhaustive]
     pub enum NoiseKind {
         /// Uniform over the full width.
         Uniform = "uniform",
@@ -67,6 +68,7 @@ words! {
 
 words! {
     /// What a heading body's noise is added to.
+    #[non_exhaustive]
     pub enum NoiseOn {
         /// The heading, after turning (Vicsek et al. 1995).
         Heading = "heading",
@@ -77,6 +79,7 @@ words! {
 
 words! {
     /// The velocity that moves a heading body.
+    #[non_exhaustive]
     pub enum StepWith {
         /// The velocity after turning.
         New = "new",

@@ -4,7 +4,7 @@ use super::parameters::{Kind, Parameter, Spec, Value};
 use crate::error::ParameterError;
 
 /// Whom a behavior minds.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Of {
     /// Agents of the own group.
     Mates,

@@ -113,8 +113,8 @@ impl Spec {
             Kind::Three => format!("three numbers from {least} to {most}"),
             Kind::Of => "\"mates\", \"others\", \"all\", { layers = [..] } or { groups = [..] }".into(),
             Kind::Target | Kind::Targets => {
-                let one = "{ point = [..] }, { marker = \"..\" }, { group = \"..\", pick = \"nearest\" | \"first\" } or \
-                           { agent = id }";
+                let one = "{ point = [..] }, { marker = \"..\" }, \
+                           { group = \"..\", pick = \"nearest\" | \"first\" } or { agent = id }";
                 if self.kind == Kind::Targets { format!("{one}, or a list of them") } else { one.into() }
             }
         }

@@ -6,6 +6,7 @@ words! {
     /// How an aim becomes steering. With aim `a`, velocity `v`, heading `h` (unit), `s` the body's max speed and `r`
     /// the unit vector to starboard (2D: `h` turned clockwise by 90 degrees; 3D: in the plane of `h` and `a`,
     /// perpendicular to `h`, on `a`'s side).
+    #[non_exhaustive]
     pub enum Response {
         /// `a·s − v`: the wanted velocity minus the velocity (Reynolds 1999).
         Steer = "steer",
@@ -22,6 +23,7 @@ words! {
 
 words! {
     /// When a behavior is switched on.
+    #[non_exhaustive]
     pub enum When {
         /// Always.
         Always = "always",

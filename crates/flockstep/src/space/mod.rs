@@ -9,6 +9,7 @@ pub const FARTHEST: f32 = 1e18;
 
 words! {
     /// What happens at the edge of the world.
+    #[non_exhaustive]
     pub enum Edge {
         /// There is none.
         Open = "open",

@@ -63,3 +63,12 @@ pub(crate) fn check_motion<const D: usize>(position: Vector<D>, velocity: Vector
     }
     Ok(())
 }
+
+/// The same for many bodies. Nearly always every number is far from its limit, which is soon seen.
+pub(crate) fn check_motions<const D: usize>(positions: &[Vector<D>], velocities: &[Vector<D>]) -> Result<(), Error> {
+    let within = |all: &[Vector<D>], limit: f32| all.as_flattened().iter().fold(true, |fit, c| fit & (c.abs() < limit));
+    if within(positions, FARTHEST) && within(velocities, 0.5 * FASTEST) {
+        return Ok(());
+    }
+    positions.iter().zip(velocities).try_for_each(|(position, velocity)| check_motion(*position, *velocity))
+}

@@ -5,7 +5,7 @@
 mod birth;
 
 pub use birth::FASTEST;
-pub(crate) use birth::{Motion, check_motion};
+pub(crate) use birth::{Motion, check_motion, check_motions};
 
 use crate::agents::{Columns, Control};
 use crate::ground::{Fields, Line, Solids};
@@ -13,6 +13,7 @@ use crate::group::{Group, Settings};
 use crate::ids::AgentId;
 use crate::math::vector::Vector;
 use crate::space::Space;
+use crate::stop::Stop;
 
 /// A predator touched prey and ate it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,10 +61,10 @@ pub(crate) struct Scenery<const D: usize> {
 }
 
 impl<const D: usize> Scenery<D> {
-    /// Brings what is worked out of it up to date, for a step.
-    pub fn update(&mut self, space: &Space<D>) {
+    /// Brings what is worked out of it up to date, for a step; who stops on the way forgets it.
+    pub fn update(&mut self, space: &Space<D>, stop: &Stop) {
         self.solids.index(space);
-        self.fields.update(&self.markers, &self.solids, space);
+        self.fields.update(&self.markers, &self.solids, space, stop);
     }
     /// Drops what is worked out of it.
     pub fn forget(&mut self) {

@@ -20,6 +20,7 @@ pub(crate) const ABOUT: About = About {
 
 words! {
     /// What alignment averages.
+    #[non_exhaustive]
     pub enum Average {
         /// Directions of motion.
         Heading = "heading",
@@ -30,6 +31,7 @@ words! {
 
 words! {
     /// Over whom alignment averages.
+    #[non_exhaustive]
     pub enum AlignmentPick {
         /// Every neighbour.
         All = "all",

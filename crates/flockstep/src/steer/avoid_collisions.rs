@@ -37,6 +37,7 @@ pub(crate) const ABOUT: About = About {
 
 words! {
     /// How collisions are avoided.
+    #[non_exhaustive]
     pub enum Method {
         /// Goes aside from the first one it would touch.
         Predictive = "predictive",

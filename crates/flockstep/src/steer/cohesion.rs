@@ -23,6 +23,7 @@ pub(crate) const ABOUT: About = About {
 
 words! {
     /// What cohesion averages.
+    #[non_exhaustive]
     pub enum CohesionAverage {
         /// Positions: toward their mean.
         Position = "position",
@@ -33,6 +34,7 @@ words! {
 
 words! {
     /// Over whom cohesion averages.
+    #[non_exhaustive]
     pub enum CohesionPick {
         /// Every neighbour.
         All = "all",

@@ -22,6 +22,7 @@ pub(crate) const ABOUT: About = About {
 
 words! {
     /// Which way along a path.
+    #[non_exhaustive]
     pub enum Along {
         /// From the first point to the last.
         Forward = "forward",

@@ -28,6 +28,7 @@ pub(crate) const ABOUT: About = About {
 
 words! {
     /// The shape of a formation.
+    #[non_exhaustive]
     pub enum FormationShape {
         /// Side by side.
         Line = "line",

@@ -26,6 +26,7 @@ pub(crate) const ABOUT: About = About {
 
 /// Where separation begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Distance {
     /// At this distance.
     Length(f32),

@@ -10,10 +10,11 @@ use crate::agents::{Columns, Optional, Row, at};
 use crate::ground::Solids;
 use crate::ids::AgentId;
 use crate::math::random::parting;
-use crate::math::vector::{Vector, add, clamp_length, dot, length, scale, sub};
+use crate::math::vector::{Vector, add, clamp_length, dot, length, scale, sub, without_subnormals};
 use crate::plan::Plans;
 use crate::settings::Body;
 use crate::space::Space;
+use crate::stop::Stop;
 use crate::threads::Threads;
 use crate::work;
 
@@ -46,10 +47,12 @@ pub(crate) struct Arena<'a, const D: usize> {
     pub solids: &'a Solids<D>,
     pub threads: &'a Threads,
     pub time_step: f32,
+    pub stop: &'a Stop,
 }
 
 impl<const D: usize> Apart<D> {
-    /// Sets the solid bodies of `now` apart; `before` is where they were, in the same rows.
+    /// Sets the solid bodies of `now` apart; `before` is where they were, in the same rows. Who stops on the way takes
+    /// the step back.
     pub fn set_apart(&mut self, arena: &Arena<D>, before: &Columns<D>, now: &mut Columns<D>) {
         self.gather(arena, now);
         let Some(largest) = self.radius.iter().copied().reduce(f32::max) else { return };
@@ -58,6 +61,9 @@ impl<const D: usize> Apart<D> {
         let slack = 0.5 * largest;
         let mut moved = f32::INFINITY;
         for _ in 0..ROUNDS {
+            if arena.stop.asked() {
+                return;
+            }
             if moved > 0.5 * slack {
                 self.find_pairs(arena, Gap { share: ROOM, slack });
                 moved = 0.0;
@@ -108,7 +114,7 @@ impl<const D: usize> Apart<D> {
     }
 
     fn find_pairs(&mut self, arena: &Arena<D>, gap: Gap) {
-        self.pairs.find(arena.space, arena.threads, &self.bodies, &self.radius, gap);
+        self.pairs.find(arena, &self.bodies, &self.radius, gap);
     }
 
     /// Notes who is to move where; returns whether anyone is.
@@ -173,7 +179,7 @@ impl<const D: usize> Apart<D> {
             }
         }
         // Each of them is asked once who is in its way where it goes back to. Nobody else can be: no other has moved.
-        while !next.is_empty() {
+        while !next.is_empty() && !arena.stop.asked() {
             let last = std::mem::take(&mut next);
             for body in &last {
                 self.place(*body as usize, self.was(before, *body));
@@ -220,6 +226,7 @@ impl<const D: usize> Apart<D> {
                 Body::Heading(_) => velocity,
                 _ => clamp_length(held, length(velocity)),
             };
+            let (to, velocity) = (without_subnormals(to), without_subnormals(velocity));
             for axis in 0..D {
                 now.position[axis][row] = to[axis];
                 now.velocity[axis][row] = velocity[axis];

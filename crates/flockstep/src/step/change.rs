@@ -3,19 +3,21 @@
 //! Everything outside the stages that touches an agent goes through [`Pipeline::change`], which also keeps in step
 //! whatever was worked out from the agents: so nothing has to be remembered elsewhere.
 
-use super::Pipeline;
+use super::{Bodies, Pipeline};
 use crate::agents::{Columns, Optional, Row, at};
 use crate::math::vector::Vector;
 use crate::state::{Motion, State};
 
 /// Something outside the stages changes agents.
-pub(crate) enum Change<const D: usize> {
+pub(crate) enum Change<'a, const D: usize> {
     /// An agent is born, in a new row at the end, with these optional columns.
     Born(Row<D>, Optional),
     /// The agent of a row dies; the last row takes its place.
     Died(usize),
     /// The agent of a row is put elsewhere. `jumps`: it did not come there by itself, so nothing is drawn in between.
     Moved { row: usize, motion: Motion<D>, jumps: bool },
+    /// Another program has moved many agents.
+    Fed(Bodies<'a, D>),
     /// The velocity of the agent of a row changes.
     Pushed { row: usize, velocity: Vector<D> },
     /// The agent of a row gets another plan, or its own plan changes.
@@ -57,6 +59,12 @@ impl<const D: usize> Pipeline<D> {
                     }
                 }
                 decide_anew(agents, row);
+            }
+            Change::Fed(bodies) => {
+                bodies.write(space, agents);
+                for (wait, body) in agents.wait.iter_mut().zip(bodies.of_row) {
+                    *wait = if *body == Bodies::<D>::NONE { *wait } else { 0 };
+                }
             }
             Change::Pushed { row, velocity } => {
                 for axis in 0..D {

@@ -7,12 +7,14 @@
 
 mod apart;
 mod batch;
+mod bodies;
 mod change;
 mod formations;
 mod pairs;
 mod pipeline;
 
 pub(crate) use batch::{is_on, percept_of, view};
+pub(crate) use bodies::Bodies;
 pub(crate) use change::Change;
 pub(crate) use pipeline::Pipeline;
 
@@ -29,12 +31,17 @@ pub(crate) enum Moves {
     No,
 }
 
-/// What a behavior of the program's own panicked with.
-pub(crate) type Panic = Box<dyn Any + Send>;
+/// Why a step did not come to its end.
+pub(crate) enum Unfinished {
+    /// A behavior of the program's own panicked with this.
+    Panicked(Box<dyn Any + Send>),
+    /// Someone asked for it.
+    Stopped,
+}
 
 impl<const D: usize> Pipeline<D> {
-    /// The stages of one step over all agents. If a behavior of the program's own panics, nobody has moved.
-    pub fn run(&mut self, state: &mut State<D>, plans: &Plans<D>, moves: Moves) -> Result<(), Panic> {
+    /// The stages of one step over all agents. If it does not come to its end, nobody has moved.
+    pub fn run(&mut self, state: &mut State<D>, plans: &Plans<D>, moves: Moves) -> Result<(), Unfinished> {
         let mut clock = Clock::start();
         work::take();
         let mut scenery = std::mem::take(&mut state.scenery);
@@ -45,6 +52,9 @@ impl<const D: usize> Pipeline<D> {
         let mut now = std::mem::take(&mut state.agents);
         let outcome = self.for_each_batch(state, plans, &mut now, |batch| {
             batch.perceive();
+            if self.stop.asked() {
+                return;
+            }
             batch.steer();
             batch.blend();
             if moves == Moves::Yes {
@@ -57,14 +67,14 @@ impl<const D: usize> Pipeline<D> {
         state.agents = now;
         self.share_out_times(index, clock.lap());
         self.profile.work += work;
-        if let Err(panic) = outcome {
-            self.take_back(state);
-            return Err(panic);
-        }
-        if moves == Moves::Yes && plans.needs.apart {
+        if outcome.is_ok() && moves == Moves::Yes && plans.needs.apart {
             self.set_apart(state, plans);
             self.profile.bound += clock.lap();
             self.profile.work += work::take();
+        }
+        if outcome.is_err() || self.stop.asked() {
+            self.take_back(state);
+            return outcome.map_err(Unfinished::Panicked).and(Err(Unfinished::Stopped));
         }
         state.facings.clone_from(&self.formations.facings);
         Ok(())

@@ -3,11 +3,11 @@
 //! In a heap everyone touches everyone. There a body is paired with the first few found, from itself on, so that what is
 //! looked at grows like the bodies and not like their square.
 
+use super::apart::Arena;
 use crate::agents::{Columns, at};
 use crate::index::{Extra, Grid, Reaches, Search};
 use crate::math::vector::dot;
 use crate::space::Space;
-use crate::threads::Threads;
 use crate::work;
 
 /// A body that touches so many, or has so many near, is in a heap.
@@ -47,11 +47,12 @@ impl Gap {
 
 impl<const D: usize> Pairs<D> {
     /// Notes every pair whose gap is at most so wide; of those both of whom are in a heap, only some.
-    pub fn find(&mut self, space: &Space<D>, threads: &Threads, bodies: &Columns<D>, radii: &[f32], gap: Gap) {
+    pub fn find(&mut self, arena: &Arena<D>, bodies: &Columns<D>, radii: &[f32], gap: Gap) {
+        let space = arena.space;
         let largest = radii.iter().copied().fold(0.0, f32::max);
         let distance = gap.around(2.0 * largest);
         let reaches = Reaches { radii: &[(distance, bodies.len())], nearest_only: None };
-        self.grid.index(space, &reaches, bodies, &mut self.sorted, &Extra::default(), threads);
+        self.grid.index(space, &reaches, bodies, &mut self.sorted, &Extra::default(), arena.threads);
         let Pairs { list, sorted, grid, row_of, heaped, partners, of_heaps } = self;
         let search = Search { grid, agents: sorted, space };
         [&mut *list, of_heaps].into_iter().for_each(Vec::clear);
@@ -61,6 +62,9 @@ impl<const D: usize> Pairs<D> {
         let mut asked = 0;
         // By number: the order of sums must not depend on that of cells.
         for one in 0..bodies.len() as u32 {
+            if arena.stop.asked() {
+                return;
+            }
             let row = row_of[one as usize] as usize;
             let (mut touching, mut near) = (0, 0);
             partners.clear();

@@ -1,19 +1,22 @@
 //! The pipeline: the index, the scene, scratch, threads and times. It holds no state: it can be dropped between any two
 //! steps without changing the future (`tests/pipeline.rs`).
 
+use super::State;
 use super::apart::{Apart, Arena};
 use super::batch::{Batch, Scratch, random_length};
 use super::formations::Formations;
-use super::{Panic, State};
 use crate::agents::{Columns, ColumnsMut, Rows};
 use crate::index::{Extra, Grid, Reaches, Search};
+use crate::math::simd;
 use crate::perceive::{Stencils, Surroundings};
 use crate::plan::Plans;
 use crate::profile::Profile;
 use crate::scene::{Census, Scene, count, plant};
 use crate::state::{Capture, Scenery};
+use crate::stop::Stop;
 use crate::threads::Threads;
 use crate::work;
+use std::any::Any;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -31,6 +34,8 @@ pub(crate) struct Pipeline<const D: usize> {
     pub before: Columns<D>,
     pub grid: Grid<D>,
     pub rows: Rows,
+    /// Room for which body each row is fed from.
+    pub fed_bodies: Vec<u32>,
     pub threads: Threads,
     pub scratch: Vec<Mutex<Scratch<D>>>,
     pub formations: Formations<D>,
@@ -38,6 +43,8 @@ pub(crate) struct Pipeline<const D: usize> {
     pub captures: Vec<Capture>,
     pub profile: Profile,
     pub cuts: Cuts,
+    /// Who may ask this step to stop.
+    pub stop: Stop,
     stencils: Stencils<D>,
     census: Vec<Census<D>>,
     /// By group: how many look for the nearest of it.
@@ -59,12 +66,14 @@ impl<const D: usize> Pipeline<D> {
             before: Columns::default(),
             grid: Grid::default(),
             rows: Rows::default(),
+            fed_bodies: Vec::new(),
             scratch: (0..threads.count()).map(|_| Mutex::default()).collect(),
             threads,
             formations: Formations::default(),
             captures: Vec::new(),
             profile: Profile::default(),
             cuts: None,
+            stop: Stop::default(),
             stencils: Stencils::default(),
             census: Vec::new(),
             seekers: Vec::new(),
@@ -103,7 +112,7 @@ impl<const D: usize> Pipeline<D> {
         let row_of = |id| self.before.id.iter().position(|other| other == id);
         self.target_rows.clear();
         self.target_rows.extend(plans.target_agents.iter().map(row_of));
-        scenery.update(&state.space);
+        scenery.update(&state.space, &self.stop);
         self.form(state, scenery, plans);
     }
 
@@ -165,6 +174,8 @@ impl<const D: usize> Pipeline<D> {
                 groups: state.groups.len(),
                 group_bits: &plans.group_bits,
                 some_rest: self.some_rest,
+                stop: &self.stop,
+                in_pairs: simd::in_pairs(),
             },
             yields: &plans.yields,
             markers: &scenery.markers,
@@ -181,20 +192,21 @@ impl<const D: usize> Pipeline<D> {
         }
     }
 
-    /// Takes all rows through the stages, batch by batch and on all threads. An error is the panic of a behavior.
+    /// Takes all rows through the stages, batch by batch and on all threads, unless asked to stop. An error is what a
+    /// behavior panicked with.
     pub(super) fn for_each_batch(
         &self,
         state: &State<D>,
         plans: &Plans<D>,
         now: &mut Columns<D>,
         stages: impl Fn(&mut Batch<D>) + Sync,
-    ) -> Result<(), Panic> {
+    ) -> Result<(), Box<dyn Any + Send>> {
         let scene = &self.scene(state, &state.scenery, plans);
         let (rows, threads) = (self.before.len(), self.threads.enough_for(self.before.len()));
         let run = |rows: Range<usize>, mut now: ColumnsMut<D>| {
             let mut scratch = lock(&self.scratch[threads.current()]);
             let mut first = rows.start;
-            while first < rows.end {
+            while first < rows.end && !self.stop.asked() {
                 let length = match self.cuts {
                     Some(seed) => random_length(seed, scene.step, &(first..rows.end)),
                     None => scratch.length(scene, first..rows.end),
@@ -215,10 +227,15 @@ impl<const D: usize> Pipeline<D> {
     #[cold]
     pub(super) fn take_back(&mut self, state: &mut State<D>) {
         let len = self.before.len();
-        let steering = state.agents.steering.each_mut().map(std::mem::take);
         state.agents = self.before.clone();
         state.agents.resize(len, self.before.optional());
-        state.agents.steering = if self.before.wait.is_empty() { steering } else { self.before.steering.clone() };
+        // Steering that nobody holds is no state: some of it has been written over.
+        state.agents.resize_steering(0);
+        state.agents.resize_steering(len);
+        if !self.before.wait.is_empty() {
+            state.agents.steering.clone_from(&self.before.steering);
+        }
+        state.scenery.forget();
         for scratch in &self.scratch {
             lock(scratch).captures.clear();
         }
@@ -227,7 +244,7 @@ impl<const D: usize> Pipeline<D> {
     /// Sets solid bodies apart that the step would leave in one another: the last of the `bound` stage.
     pub(super) fn set_apart(&mut self, state: &mut State<D>, plans: &Plans<D>) {
         let (space, solids, threads) = (&state.space, &state.scenery.solids, &self.threads);
-        let arena = Arena { plans, space, solids, threads, time_step: state.time_step };
+        let arena = Arena { plans, space, solids, threads, time_step: state.time_step, stop: &self.stop };
         self.apart.set_apart(&arena, &self.before, &mut state.agents);
     }
 
@@ -252,8 +269,8 @@ impl<const D: usize> Pipeline<D> {
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         let census: usize = self.census.iter().map(Census::bytes).sum();
-        let stages = self.grid.bytes() + self.rows.bytes() + self.apart.bytes() + self.stencils.bytes();
-        self.before.bytes() + stages + census
+        let buffers = self.rows.bytes() + 4 * self.fed_bodies.capacity() + self.apart.bytes() + self.stencils.bytes();
+        self.before.bytes() + self.grid.bytes() + buffers + census
     }
 }
 

@@ -4,13 +4,14 @@ use super::{MOST_KINDS, World};
 use crate::error::Error;
 use crate::group::{Group, Settings};
 use crate::ids::GroupId;
-use crate::plan::{Names, Plans};
+use crate::plan::{GroupIndex, Names, Plans};
 use crate::settings::Place;
 use crate::settings::parameters::Point;
 use crate::space::FARTHEST;
 use crate::state::FASTEST;
 use crate::steer::CustomBehavior;
 use crate::step::Change;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 impl<const D: usize> World<D> {
@@ -26,14 +27,14 @@ impl<const D: usize> World<D> {
         if found > MOST_KINDS {
             return Err(Error::TooMany { what: "groups", found: found as u64, most: MOST_KINDS as u64 });
         }
-        let mut all = self.state.groups.clone();
-        for group in groups {
-            check_group::<D>(&group)?;
-            if all.iter().any(|other| other.name == group.name) {
-                return Err(Error::Taken { kind: "group", name: group.name });
+        let mut taken: HashSet<&str> = self.state.groups.iter().map(|group| group.name.as_str()).collect();
+        for group in &groups {
+            check_group::<D>(group)?;
+            if !taken.insert(&group.name) {
+                return Err(Error::Taken { kind: "group", name: group.name.clone() });
             }
-            all.push(group);
         }
+        let all = [self.state.groups.clone(), groups].concat();
         let added = all.len() - first;
         let groups = std::mem::replace(&mut self.state.groups, all);
         self.replan().inspect_err(|_| self.state.groups = groups)?;
@@ -94,6 +95,7 @@ impl<const D: usize> World<D> {
             fields: state.scenery.fields.names(),
             paths: state.scenery.paths.iter().map(|line| line.name.clone()).collect(),
             largest_radius: everyone.map(radius).fold(0.0, f32::max),
+            index: GroupIndex::default(),
         }
     }
 }

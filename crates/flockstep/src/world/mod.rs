@@ -19,10 +19,13 @@ use crate::plan::{Customs, Plans};
 use crate::profile::Profile;
 use crate::space::Space;
 use crate::state::{Capture, State};
-use crate::step::{Change, Moves, Pipeline};
+use crate::step::{Change, Moves, Pipeline, Unfinished};
+use crate::stop::{Stop, Stopped};
 use crate::threads::Threads;
 use std::any::Any;
 use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// A world of `D` dimensions, 2 or 3.
 ///
@@ -47,7 +50,7 @@ pub const TIME_STEPS: [f32; 2] = [1e-6, 1e4];
 /// once more in every crate that makes a step: in release builds that took half of the time of building the command
 /// line.
 static RUNS: (Run<2>, Run<3>) = (World::run_here, World::run_here);
-type Run<const D: usize> = fn(&mut World<D>, Moves);
+type Run<const D: usize> = fn(&mut World<D>, Moves, Stop) -> Result<(), Stopped>;
 
 /// The same state, to go its own way. It shares the threads, and works out the rest anew.
 impl<const D: usize> Clone for World<D> {
@@ -74,8 +77,36 @@ impl<const D: usize> World<D> {
         self.step_once();
     }
 
+    /// The same, unless `stop` becomes true before it is done: then the step is abandoned, soon, and the world is as it
+    /// was before it; only the steering of the last step can no longer be read. For Ctrl-C, and for whoever else cannot
+    /// wait for the end of a long step. It costs nothing.
+    ///
+    /// ```
+    /// # use flockstep::prelude::*;
+    /// # use std::sync::{Arc, atomic::{AtomicBool, Ordering}};
+    /// let mut world = World::<2>::new(Space::open(), 0.1, 1)?;
+    /// let stop = Arc::new(AtomicBool::new(false)); // another thread, or the handler of a signal, has a clone of it
+    /// assert!(world.try_step(&stop).is_ok());
+    /// stop.store(true, Ordering::Relaxed);
+    /// assert!(world.try_step(&stop).is_err());
+    /// assert_eq!(world.steps(), 1);
+    /// # Ok::<(), flockstep::Error>(())
+    /// ```
+    pub fn try_step(&mut self, stop: &Arc<AtomicBool>) -> Result<(), Stopped> {
+        self.run(Moves::Yes, Stop::on(stop))?;
+        self.pipeline.captures.clear();
+        self.end_step();
+        Ok(())
+    }
+
     pub(crate) fn step_once(&mut self) {
-        self.run(Moves::Yes);
+        let made = self.run(Moves::Yes, Stop::default());
+        debug_assert!(made.is_ok(), "nobody asked to stop");
+        self.end_step();
+    }
+
+    /// What comes after the stages of a step that moves everyone.
+    fn end_step(&mut self) {
         self.state.scenery.solids.advance(&self.state.space, self.state.time_step);
         self.carry_out_captures();
         self.state.step += 1;
@@ -87,27 +118,37 @@ impl<const D: usize> World<D> {
     /// [`World::read_steering`]. Wander points move on and the step counter too, so that randomness does not repeat.
     pub fn steer(&mut self) {
         self.pipeline.captures.clear();
-        self.run(Moves::No);
+        let made = self.run(Moves::No, Stop::default());
+        debug_assert!(made.is_ok(), "nobody asked to stop");
         self.state.step += 1;
     }
 
     /// The stages of one step.
-    fn run(&mut self, moves: Moves) {
+    fn run(&mut self, moves: Moves, stop: Stop) -> Result<(), Stopped> {
         let world: &mut dyn Any = self;
         if let Some(plane) = world.downcast_mut() {
-            (RUNS.0)(plane, moves);
+            (RUNS.0)(plane, moves, stop)
         } else if let Some(space) = world.downcast_mut() {
-            (RUNS.1)(space, moves);
+            (RUNS.1)(space, moves, stop)
+        } else {
+            Ok(())
         }
     }
 
     /// The panic of a behavior of the program's own goes on to the program; nobody has moved then.
-    fn run_here(&mut self, moves: Moves) {
+    fn run_here(&mut self, moves: Moves, stop: Stop) -> Result<(), Stopped> {
+        if stop.asked() {
+            return Err(Stopped);
+        }
         let World { state, plans, pipeline, .. } = self;
         let threads = pipeline.threads.enough_for(state.agents.len());
+        pipeline.stop = stop;
         let outcome = threads.inside(|| pipeline.run(state, plans, moves));
-        if let Err(panic) = outcome {
-            resume_unwind(panic);
+        pipeline.stop = Stop::default();
+        match outcome {
+            Ok(()) => Ok(()),
+            Err(Unfinished::Stopped) => Err(Stopped),
+            Err(Unfinished::Panicked(panic)) => resume_unwind(panic),
         }
     }
 

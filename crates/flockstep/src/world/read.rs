@@ -153,8 +153,11 @@ impl<const D: usize> World<D> {
         if ids.len() != into.len() {
             return Err(Error::lengths("steering", ids.len(), into.len()));
         }
-        for (id, steering) in ids.iter().zip(into) {
-            *steering = at(&self.state.agents.steering, self.row(*id)?);
+        let agents = &self.state.agents;
+        let rows = self.pipeline.rows.find(&agents.id, ids);
+        for ((id, row), steering) in ids.iter().zip(rows).zip(into) {
+            let Some(row) = row else { return Err(Error::NoAgent(*id)) };
+            *steering = at(&agents.steering, row);
         }
         Ok(())
     }

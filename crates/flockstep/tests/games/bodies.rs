@@ -239,6 +239,29 @@ fn many_bodies_are_fed_and_read_at_once_and_a_mistake_changes_nothing() {
 }
 
 #[test]
+fn bodies_fed_at_once_are_where_they_would_be_if_fed_one_by_one() {
+    for edge in [Edge::Open, Edge::Wrap, Edge::Bounce, Edge::Clamp] {
+        let mut world = cube::<3>(edge, 10.0, 0.1, 4);
+        let flock = world.add_group(Group { name: "flock".into(), ..group() }).unwrap();
+        world.populate(flock, 203).unwrap();
+        world.step();
+        // In no order; some twice (the last time moving), some not at all, some outside, some at rest.
+        let ids: Vec<AgentId> = (0..260u32).map(|nth| AgentId(nth * 37 % 190)).collect();
+        let point = |nth: usize| [0, 1, 2].map(|axis| (nth * (7 + axis) % 50) as f32 * 0.25 - 1.0);
+        let positions: Vec<[f32; 3]> = (0..260).map(point).collect();
+        let velocities: Vec<[f32; 3]> = (0..260)
+            .map(|nth| if nth < 190 && nth % 9 == 0 { [0.0; 3] } else { [1.0, 0.5, nth as f32 * 1e-3] })
+            .collect();
+        let mut one_by_one = world.clone();
+        world.feed_bodies(&ids, &positions, &velocities).unwrap();
+        for ((id, position), velocity) in ids.iter().zip(&positions).zip(&velocities) {
+            one_by_one.feed(*id, *position, *velocity).unwrap();
+        }
+        assert!(world.snapshot() == one_by_one.snapshot(), "{edge:?}");
+    }
+}
+
+#[test]
 fn ids_of_obstacles_stay_when_one_before_them_goes() {
     let mut world = World::<2>::new(Space::open(), 0.1, 3).unwrap();
     let ball = |x: f32| Obstacle::Ball { center: [x, 0.0], radius: 1.0 };

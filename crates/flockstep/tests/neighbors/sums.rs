@@ -87,6 +87,7 @@ fn aim<const D: usize>(
                     Falloff::Ratio => begins / distance,
                     Falloff::Offset => distance / SCALE,
                     Falloff::Constant => 1.0,
+                    other => panic!("{other:?} is not in this test yet"),
                 };
                 // The direction is as uncertain as the place is, and so is what depends on the distance.
                 sizes += strength * rounding / distance * 1e6;

@@ -6,6 +6,7 @@ use crate::space::Space;
 
 /// A velocity at every place.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Current<const D: usize> {
     /// The same everywhere.
     Constant {

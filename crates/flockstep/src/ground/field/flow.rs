@@ -6,6 +6,7 @@ use super::stamp::{Marked, stamped_cost};
 use crate::ground::{Obstacle, Solids};
 use crate::math::vector::{sub, unit, unit_and_length};
 use crate::space::Space;
+use crate::stop::Stop;
 use crate::work;
 
 /// How a field leads to its goals.
@@ -55,7 +56,7 @@ pub(crate) enum Way {
 impl<const D: usize> Course<D> {
     /// Brings it up to date with the obstacles and the goals, touching only what changed. The result depends on these
     /// alone, not on what was before.
-    pub fn update(&mut self, flow: &Flow, goals: &[[f32; 2]], solids: &Solids<D>, space: &Space<D>) {
+    pub fn update(&mut self, flow: &Flow, goals: &[[f32; 2]], solids: &Solids<D>, space: &Space<D>, stop: &Stop) {
         if !std::mem::replace(&mut self.made, true) {
             let costs = flow.costs.costs().iter().map(|cost| cost * flow.costs.cell()).collect();
             self.march = March::new(flow.costs.size(), costs);
@@ -72,23 +73,23 @@ impl<const D: usize> Course<D> {
             .iter()
             .map(|cell| (*cell, stamped_cost(flow, *cell as usize, solids, space) * flow.costs.cell()))
             .collect();
-        self.settle(&costs);
+        self.settle(&costs, stop);
     }
 
     /// The costs of the map itself changed at these cells.
     pub fn remap(&mut self, flow: &Flow, cells: &[usize], solids: &Solids<D>, space: &Space<D>) {
         let cost = |cell: &usize| (*cell as u32, stamped_cost(flow, *cell, solids, space) * flow.costs.cell());
         if self.made {
-            self.settle(&cells.iter().map(cost).collect::<Vec<_>>());
+            self.settle(&cells.iter().map(cost).collect::<Vec<_>>(), &Stop::default());
         }
     }
 
-    fn settle(&mut self, costs: &[(u32, f32)]) {
+    fn settle(&mut self, costs: &[(u32, f32)], stop: &Stop) {
         self.march.set_costs(costs);
         // Seeds go by the costs as they are now.
         let seeds = self.seeds();
         self.march.set_seeds(seeds);
-        self.march.settle();
+        self.march.settle(stop);
     }
 
     /// The cells that obstacles have come to or gone from, in order.
@@ -343,7 +344,7 @@ mod tests {
             _ => [0.0; 2],
         };
         let goals: Vec<[f32; 2]> = flow.goals.iter().map(point).collect();
-        course.update(flow, &goals, solids, &Space::open());
+        course.update(flow, &goals, solids, &Space::open(), &Stop::default());
         course
     }
 
@@ -467,7 +468,7 @@ mod tests {
                 _ => {}
             }
             solids.index(&space);
-            course.update(&flow, &[[15.0, 0.0]], &solids, &space);
+            course.update(&flow, &[[15.0, 0.0]], &solids, &space, &Stop::default());
             let anew = worked_out(&flow, &solids);
             let value =
                 |course: &Course<2>| (0..80 * 80).map(|cell| course.march.value(cell).to_bits()).collect::<Vec<_>>();

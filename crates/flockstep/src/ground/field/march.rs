@@ -7,6 +7,7 @@
 //! equation (R. Philippsen, 2006): each is raised at most once and lowered at most once, and the others are not
 //! touched. Building anew is the same with nothing right.
 
+use crate::stop::Stop;
 use crate::work;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -77,10 +78,13 @@ impl March {
         }
     }
 
-    /// Puts cells right, those with the least values first, until all are.
-    pub fn settle(&mut self) {
+    /// Puts cells right, those with the least values first, until all are, or until asked to stop.
+    pub fn settle(&mut self, stop: &Stop) {
         self.touched = 0;
         while let Some(Reverse((key, cell))) = self.waiting.pop() {
+            if self.touched.is_multiple_of(1 << 12) && stop.asked() {
+                return;
+            }
             let at = cell as usize;
             let (value, wanted) = (self.values[at], self.wanted[at]);
             if value.to_bits() == wanted.to_bits() || value.min(wanted).to_bits() != key {
@@ -272,7 +276,7 @@ mod tests {
     fn built(size: [usize; 2], costs: Vec<f32>, seeds: Vec<(u32, f32)>) -> March {
         let mut march = March::new(size, costs);
         march.set_seeds(seeds);
-        march.settle();
+        march.settle(&Stop::default());
         march
     }
     fn bits(march: &March) -> Vec<u32> {
@@ -299,7 +303,7 @@ mod tests {
                 if change % 5 == 4 {
                     march.set_seeds(vec![seed(&mut draw)]);
                 }
-                march.settle();
+                march.settle(&Stop::default());
                 let anew = built([wide, high], march.costs.clone(), march.seeds.clone());
                 assert_eq!(bits(&march), bits(&anew), "round {round}, change {change}");
                 assert!(march.touched <= 2 * wide * high, "each is raised once and lowered once at the most");
@@ -328,11 +332,11 @@ mod tests {
         // A cart of 3 by 3 cells far from the goal.
         let cart: Vec<(u32, f32)> = (0..9).map(|nth| ((900 + nth / 3) * 1000 + 900 + nth % 3, 10.0)).collect();
         march.set_costs(&cart);
-        march.settle();
+        march.settle(&Stop::default());
         assert!(march.touched < 50_000, "{} of a million cells", march.touched);
         assert_ne!(march.values, whole);
         march.set_costs(&cart.iter().map(|(cell, _)| (*cell, 1.0)).collect::<Vec<_>>());
-        march.settle();
+        march.settle(&Stop::default());
         assert!(march.touched < 50_000, "{} of a million cells", march.touched);
         assert_eq!(march.values, whole);
     }

@@ -16,9 +16,11 @@ use crate::error::Error;
 use crate::math::vector::{Vector, is_finite};
 use crate::settings::Target;
 use crate::space::Space;
+use crate::stop::Stop;
 
 /// What a field is.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Field<const D: usize> {
     /// The way to a goal from everywhere; only in 2D.
     Flow(Flow),
@@ -89,11 +91,11 @@ impl<const D: usize> Fields<D> {
     }
 
     /// Brings every course up to date with obstacles and markers.
-    pub fn update(&mut self, markers: &[(String, Vector<D>)], solids: &Solids<D>, space: &Space<D>) {
+    pub fn update(&mut self, markers: &[(String, Vector<D>)], solids: &Solids<D>, space: &Space<D>, stop: &Stop) {
         for named in &mut self.list {
             if let Field::Flow(flow) = &named.field {
                 let goals: Vec<[f32; 2]> = flow.goals.iter().filter_map(|goal| point_of(goal, markers)).collect();
-                named.course.update(flow, &goals, solids, space);
+                named.course.update(flow, &goals, solids, space, stop);
             }
         }
     }

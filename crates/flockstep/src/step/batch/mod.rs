@@ -151,9 +151,9 @@ impl<'a, 'b, const D: usize> Batch<'a, 'b, D> {
         }
         deciding.truncate(count);
         for row in deciding.iter() {
-            let refresh = u32::from(plans.of(before.kind[*row as usize]).refresh);
+            let refresh = u64::from(plans.of(before.kind[*row as usize]).refresh);
             // Staggered by id: of all agents about as many decide in every step.
-            let turn = (before.id[*row as usize].0 % refresh + (scene.step % u64::from(refresh)) as u32) % refresh;
+            let turn = scene.step.wrapping_add(u64::from(before.id[*row as usize].0)) % refresh;
             now.wait[*row as usize - rows.start + *at] = (refresh - 1 - turn) as u16;
         }
     }

@@ -171,6 +171,9 @@ fn blend_single<const D: usize>(
 ) -> Lanes<D> {
     let mut blended = [[0.0; crate::index::LANES]; D];
     for (lane, row) in few.rows().enumerate() {
+        if scene.around.stop.asked() {
+            break;
+        }
         own_parts.clear();
         own_parts.extend(parts.iter().map(|part| -> Vector<D> { std::array::from_fn(|axis| part[axis][lane]) }));
         let me = Me::new(&scene.before.row(row), &plan.body, plan.group, row);

@@ -218,6 +218,9 @@ impl<'a, S: Simd, const D: usize> Ask<'a, S, D> {
     fn steer_single(&self, (few, some): (&Few, u64), part: &mut Lanes<D>, now: &mut ColumnsMut<D>) {
         let Ask { scene, plan, eyes, slot, seen, .. } = *self;
         for (lane, row) in few.rows().enumerate().filter(|(lane, _)| some >> lane & 1 != 0) {
+            if scene.around.stop.asked() {
+                return;
+            }
             let count = slot.sense.map_or(0, |sense| seen.percepts.count(row, sense));
             let mut steering = [0.0; D];
             if is_on(slot, row, &seen.percepts) && !slot.rule.rests(count) {

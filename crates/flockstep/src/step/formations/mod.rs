@@ -7,6 +7,7 @@ mod assign;
 mod shape;
 
 use crate::agents::at;
+use crate::ids::AgentId;
 use crate::math::vector::{Vector, add, aside, dot, scale, turned, unit_and_length};
 use crate::plan::Plans;
 use crate::scene::{Scene, TargetPlan};
@@ -21,6 +22,10 @@ pub(crate) struct Formations<const D: usize> {
     pub facings: Vec<Vector<D>>,
     /// By row: the place, and how it moves; empty while nobody keeps a formation.
     pub places: Vec<Option<(Vector<D>, Vector<D>)>>,
+    /// Everyone who keeps a formation: group, id, row.
+    keepers: Vec<(usize, AgentId, usize)>,
+    /// By group: the first of its plans that has a formation.
+    kept: Vec<Option<usize>>,
     members: Vec<usize>,
     flat_members: Vec<Flat>,
     flat_places: Vec<Flat>,
@@ -52,23 +57,35 @@ impl<const D: usize> Formations<D> {
         self.facings.clear();
         self.facings.extend_from_slice(facings);
         self.facings.resize(scene.census.len(), [0.0; D]);
-        for group in 0..scene.census.len() {
-            let plan = plans.list.iter().filter(|plan| plan.group == group).find_map(|plan| plan.formation());
-            if let Some((slot, formation)) = plan {
-                self.form_group(scene, plans, group, slot, formation);
+        self.kept.clear();
+        self.kept.resize(scene.census.len(), None);
+        for (nth, plan) in plans.list.iter().enumerate().filter(|(_, plan)| plan.formation().is_some()) {
+            self.kept[plan.group].get_or_insert(nth);
+        }
+        let mut keepers = std::mem::take(&mut self.keepers);
+        keepers.clear();
+        keepers.extend((0..scene.before.len()).filter_map(|row| {
+            let plan = plans.of(scene.before.kind[row]);
+            plan.formation().map(|_| (plan.group, scene.before.id[row], row))
+        }));
+        // Ties go by id, wherever they stand in memory.
+        keepers.sort_unstable();
+        for members in keepers.chunk_by(|one, two| one.0 == two.0) {
+            if scene.around.stop.asked() {
+                break;
+            }
+            self.members.clear();
+            self.members.extend(members.iter().map(|member| member.2));
+            let group = members[0].0;
+            if let Some((slot, formation)) = self.kept[group].and_then(|nth| plans.list[nth].formation()) {
+                self.form_group(scene, group, slot, formation);
             }
         }
+        self.keepers = keepers;
     }
 
-    fn form_group(&mut self, scene: &Scene<D>, plans: &Plans<D>, group: usize, slot: &Slot<D>, formation: &Formation) {
-        let keeps = |row: &usize| {
-            let plan = plans.of(scene.before.kind[*row]);
-            plan.group == group && plan.formation().is_some()
-        };
-        self.members.clear();
-        self.members.extend((0..scene.before.len()).filter(keeps));
-        // Ties go by id, wherever they stand in memory.
-        self.members.sort_unstable_by_key(|row| scene.before.id[*row]);
+    /// Works out the places of a group's members.
+    fn form_group(&mut self, scene: &Scene<D>, group: usize, slot: &Slot<D>, formation: &Formation) {
         let Some(frame) = self.frame(scene, group, slot, formation) else { return };
         self.members.retain(|row| Some(*row) != frame.leader);
         let right = aside(frame.ahead, 0);
