@@ -8,16 +8,7 @@ mod scenes;
 use flockstep_scenario::Scenario;
 use scenes::{SCENES, Scene};
 use std::error::Error;
-use std::sync::LazyLock;
 use std::time::Instant;
-
-/// Milliseconds since some moment: of this thread on a processor where the system tells (Linux), else of the clock.
-fn now() -> f64 {
-    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-    let spent = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = spent.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
-    nanoseconds.map_or_else(|| 1e3 * START.elapsed().as_secs_f64(), |nanoseconds| 1e-6 * nanoseconds)
-}
 
 /// Milliseconds of a step, the best of a few, which for what takes long is one; and what it did.
 fn step(scene: &Scene, size: usize) -> Result<(f64, u64), Box<dyn Error>> {
@@ -27,9 +18,9 @@ fn step(scene: &Scene, size: usize) -> Result<(f64, u64), Box<dyn Error>> {
         let mut world = scenario.build_with::<2>(|_| Ok(()))?;
         world.set_threads(1)?;
         (0..scene.before).for_each(|_| world.step());
-        let start = now();
+        let start = Instant::now();
         world.step();
-        best = best.min(now() - start);
+        best = best.min(1e3 * start.elapsed().as_secs_f64());
         work = scenes::total(&world.profile().work);
         if best > 500.0 {
             break;

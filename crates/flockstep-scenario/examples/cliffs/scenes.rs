@@ -11,7 +11,7 @@ pub struct Scene {
     /// The size that the program begins with; it goes on with twice and four times as many.
     pub size: usize,
     /// How many times the work may grow when the size does, by four: 4 for what is linear, 16 where all see all.
-    #[allow(dead_code)] // a test reads it
+    #[allow(dead_code)] // the program only shows how it grows
     pub most: f64,
     /// How many steps come before the one that counts: after the first nobody is in one point any more, but fields are
     /// made in it.

@@ -17,8 +17,8 @@ use std::ops::Range;
 
 /// Of those in one place so many push before the looker in the order of ids, and as many after it.
 pub(super) const MOST: usize = 32;
-/// In a window that shows fewer, or a cell that holds fewer, nobody looks for those who coincide first.
-const CROWDED_WINDOW: usize = 1024;
+/// In a window whose slabs hold fewer, or a cell that holds fewer, nobody looks for those who coincide first.
+const CROWDED_SLAB: u32 = 512;
 const CROWDED_CELL: usize = 64;
 
 /// The pushes from coincident agents, whose directions follow from the ids.
@@ -79,18 +79,16 @@ impl Parting {
     }
 }
 
+/// Whether so many are in one slab of a window that some may coincide with as many as a sense asks for.
+pub(super) fn may_be_nearest<const D: usize>(sense: &Sense, window: &Window<D>) -> bool {
+    sense.bounds.radius2_min == 0.0 && window.slabs.windows(2).any(|ends| ends[1] - ends[0] >= CROWDED_SLAB)
+}
+
 /// Appends to the hits the nearest few of a sense if so many coincide with the looker: those of the lowest ids, as
 /// among all who are equally far. Returns whether that is so.
-pub(super) fn list_nearest<const D: usize>(
-    task: &Task<D>,
-    looker: usize,
-    window: &Window<D>,
-    hits: &mut Hits<D>,
-) -> bool {
+#[cold]
+pub(super) fn list_nearest<const D: usize>(task: &Task<D>, looker: usize, hits: &mut Hits<D>) -> bool {
     let (search, sense) = (&task.around.search, task.sense);
-    if window.len() < CROWDED_WINDOW || sense.bounds.radius2_min > 0.0 {
-        return false;
-    }
     let here: Vector<D> = at(&search.agents.position, looker);
     let cell = search.grid.cell_rows(here);
     if cell.len() < CROWDED_CELL {

@@ -19,7 +19,8 @@ pub(crate) struct Census<const D: usize> {
     first: [Option<u32>; 2],
     /// The rows of the members, if they are few.
     pub(super) few: Vec<u32>,
-    /// All members, if they are many and many look for the nearest of them.
+    /// Whether the members are many and many look for the nearest of them; then all of them.
+    sought: bool,
     pub(super) tree: NearestTree<D>,
     sums: [[f64; D]; 3],
     moving: u32,
@@ -34,6 +35,7 @@ impl<const D: usize> Default for Census<D> {
             course: [0.0; D],
             first: [None; 2],
             few: Vec::with_capacity(FEW),
+            sought: false,
             tree: NearestTree::default(),
             sums: [[0.0; D]; 3],
             moving: 0,
@@ -104,17 +106,19 @@ pub(crate) fn plant<const D: usize>(
     seekers: &[usize],
     census: &mut [Census<D>],
 ) {
-    let is_sought = |seekers: usize, members: u32| {
-        members as usize > FEW && seekers * before.len() >= COST_OF_TREE * members as usize
-    };
-    let sought: Vec<bool> = census.iter().zip(seekers).map(|(one, seekers)| is_sought(*seekers, one.count)).collect();
-    if !sought.contains(&true) {
+    let mut any = false;
+    for (one, seekers) in census.iter_mut().zip(seekers) {
+        let members = one.count as usize;
+        one.sought = members > FEW && seekers * before.len() >= COST_OF_TREE * members;
+        any |= one.sought;
+    }
+    if !any {
         return;
     }
     for (row, kind) in (0..).zip(&before.kind) {
-        let group = group_of[usize::from(*kind)];
-        if sought[group] {
-            census[group].tree.push(row);
+        let one = &mut census[group_of[usize::from(*kind)]];
+        if one.sought {
+            one.tree.push(row);
         }
     }
     census.iter_mut().for_each(|one| one.tree.build(before));

@@ -49,6 +49,8 @@ pub(crate) struct Pipeline<const D: usize> {
     census: Vec<Census<D>>,
     /// By group: how many look for the nearest of it.
     seekers: Vec<usize>,
+    /// By kind: how many are of it, to count them.
+    of_kind: Vec<usize>,
     target_rows: Vec<Option<usize>>,
     /// How many agents search how far, to choose the size of the cells.
     radius_counts: Vec<(f32, usize)>,
@@ -75,6 +77,7 @@ impl<const D: usize> Pipeline<D> {
             stencils: Stencils::default(),
             census: Vec::new(),
             seekers: Vec::new(),
+            of_kind: Vec::new(),
             target_rows: Vec::new(),
             radius_counts: Vec::new(),
             usual_group: 0,
@@ -127,12 +130,14 @@ impl<const D: usize> Pipeline<D> {
 
     /// Counts how many look for the nearest of each group.
     fn count_seekers(&mut self, plans: &Plans<D>) {
-        let mut of_kind = vec![0; plans.list.len()];
-        self.before.kind.iter().for_each(|kind| of_kind[usize::from(*kind)] += 1);
-        self.seekers.clear();
-        self.seekers.resize(self.census.len(), 0);
+        let Pipeline { before, census, seekers, of_kind, .. } = self;
+        of_kind.clear();
+        of_kind.resize(plans.list.len(), 0);
+        before.kind.iter().for_each(|kind| of_kind[usize::from(*kind)] += 1);
+        seekers.clear();
+        seekers.resize(census.len(), 0);
         for (plan, count) in plans.list.iter().zip(of_kind) {
-            plan.sought().for_each(|group| self.seekers[group] += count);
+            plan.sought().for_each(|group| seekers[group] += *count);
         }
     }
 
