@@ -210,7 +210,7 @@ impl Core {
     }
     /// The outlines of obstacles and walls, to draw: a kind and its numbers.
     #[getter]
-    fn obstacles(&self) -> PyResult<Vec<(&'static str, Vec<Vec<f32>>)>> {
+    fn obstacles(&self) -> PyResult<Vec<Outline>> {
         let inside = self.lock()?;
         Ok(match inside.live.world() {
             AnyWorld::Plane(world) => world.obstacles().iter().chain(world.walls()).map(outline).collect(),
@@ -219,7 +219,10 @@ impl Core {
     }
 }
 
-fn outline<const D: usize>(obstacle: &flockstep::Obstacle<D>) -> (&'static str, Vec<Vec<f32>>) {
+/// The kind of an obstacle, and its points and lengths.
+type Outline = (&'static str, Vec<Vec<f32>>);
+
+fn outline<const D: usize>(obstacle: &flockstep::Obstacle<D>) -> Outline {
     use flockstep::Obstacle::{Ball, Box, Capsule, Plane, Polygon, Segment};
     match obstacle {
         Ball { center, radius } => ("ball", vec![center.to_vec(), vec![*radius]]),

@@ -27,6 +27,9 @@ pub struct Rule {
     pub aims: bool,
 }
 
+/// A [`Rule`] as Python gives it: name, function, radius, groups, whether it returns aims.
+type RuleParts = (String, Py<PyAny>, Option<f32>, Option<Vec<String>>, bool);
+
 /// What is inside of a [`Core`].
 pub struct Inside {
     pub live: LiveWorld,
@@ -78,7 +81,7 @@ impl Inside {
                 }
             };
             let said = rule.call.call1(py, (view,))?;
-            let said: PyReadonlyArray2<'_, f32> = said.extract(py).map_err(PyErr::from)?;
+            let said: PyReadonlyArray2<'_, f32> = said.extract(py)?;
             let letter = Letter { ids: ids.clone(), numbers: said.as_slice()?.to_vec(), aims: rule.aims };
             letters.push((rule.name.clone(), letter));
         }
@@ -111,7 +114,7 @@ impl Core {
         scenario: &str,
         source: Option<String>,
         set: Vec<(String, String)>,
-        rules: Vec<(String, Py<PyAny>, Option<f32>, Option<Vec<String>>, bool)>,
+        rules: Vec<RuleParts>,
         threads: Option<usize>,
     ) -> PyResult<Core> {
         let overrides: Vec<Override> = set.into_iter().map(|(path, value)| Override { path, value }).collect();
@@ -216,7 +219,7 @@ impl Core {
     }
 
     /// The rules, as [`Core::new`] takes them.
-    fn rules(&self, py: Python<'_>) -> PyResult<Vec<(String, Py<PyAny>, Option<f32>, Option<Vec<String>>, bool)>> {
+    fn rules(&self, py: Python<'_>) -> PyResult<Vec<RuleParts>> {
         let inside = self.lock()?;
         let row = |rule: &Rule| {
             let Rule { name, reach, aims, .. } = rule;

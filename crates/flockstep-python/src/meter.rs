@@ -1,6 +1,7 @@
 //! Metrics of a world, measured again and again.
 
 use crate::core::{Core, Inside};
+use flockstep::GroupId;
 use flockstep::observe::{METRICS, Metric, Observer, Reading};
 use flockstep_scenario::{AnyWorld, nearest_name};
 use pyo3::exceptions::PyValueError;
@@ -8,6 +9,7 @@ use pyo3::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
 /// The observer of a world of either dimension.
+#[allow(clippy::large_enum_variant)] // a meter has one, and never moves it
 enum Either {
     Plane(Observer<2>),
     Space(Observer<3>),
@@ -55,7 +57,7 @@ impl Meter {
     fn measure(&self, py: Python<'_>, core: &Core) -> PyResult<Vec<Measured>> {
         let inside = core.lock()?;
         let Inside { live, captures, .. } = &*inside;
-        let row = |reading: &Reading| (reading.group, reading.agents, reading.values.clone());
+        let row = |reading: &Reading| (reading.group.map(GroupId::index), reading.agents, reading.values.clone());
         let observer = &self.observer;
         py.detach(|| {
             let mut observer = observer.lock().unwrap_or_else(PoisonError::into_inner);

@@ -5,8 +5,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where it may be: a global allocator, to count allocations, cannot be written without; nor can what C calls.
-const ALLOWED: [&str; 2] = ["crates/flockstep/tests/allocations.rs", "crates/flockstep-c/src/"];
+/// Where it may be: a global allocator, to count allocations, cannot be written without; nor can what C calls, nor the C
+/// structs by which Python's tables go to other programs.
+const ALLOWED: [&str; 3] =
+    ["crates/flockstep/tests/allocations.rs", "crates/flockstep-c/src/", "crates/flockstep-python/src/arrow.rs"];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
