@@ -81,9 +81,12 @@ mod tests {
                 let own = draw(state) as usize % groups;
                 let (mates, others) = (draw(state) & draw(state), draw(state) & draw(state));
                 let often = round % 3 == 0;
-                let named: Vec<(u32, u32)> = (0..groups as u32)
-                    .filter_map(|group| (often || draw(state) % 4 == 0).then(|| (group, draw(state) | draw(state))))
-                    .collect();
+                let mut named: Vec<(u32, u32)> = Vec::new();
+                for group in 0..groups as u32 {
+                    if often || draw(state).is_multiple_of(4) {
+                        named.push((group, draw(state) | draw(state)));
+                    }
+                }
                 let table: Vec<u32> = (0..groups)
                     .map(|group| {
                         let by_name =
