@@ -81,7 +81,7 @@ fn changed(bytes: &[u8], other: &[u8], dice: &mut Dice) -> Vec<u8> {
 }
 
 #[test]
-fn the_corpus_has_a_folder_and_a_target_for_every_reader() {
+fn the_corpus_has_a_folder_and_a_target_for_every_reader_and_for_runs() {
     let fuzz = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz");
     let names = |folder: &str| {
         let entries = std::fs::read_dir(fuzz.join(folder)).expect("a folder");
@@ -91,6 +91,7 @@ fn the_corpus_has_a_folder_and_a_target_for_every_reader() {
         names
     };
     let mut readers: Vec<String> = readers::READERS.iter().map(|(name, _)| name.to_string()).collect();
+    readers.push("run".to_string()); // whole runs: crates/flockstep-record/tests/runs.rs goes over that corpus
     readers.sort();
     assert_eq!((names("corpus"), names("fuzz_targets")), (readers.clone(), readers));
 }
