@@ -17,7 +17,9 @@ import numpy as np
 import pytest
 
 ROOT = Path(__file__).parents[3]
-GOLDEN = dict(line.split() for line in (ROOT / "crates/flockstep-scenario/src/golden.txt").read_text().splitlines())
+TABLE = (ROOT / "crates/flockstep-scenario/src/golden.txt").read_text()
+# A name with a slash is a scene under other settings.
+GOLDEN = dict(line.split() for line in TABLE.splitlines() if "/" not in line)
 SMALL = {"dimensions": 2, "groups": [{"name": "a", "count": 5, "behaviors": [{"type": "cohesion"}]}]}
 
 

@@ -5,7 +5,9 @@ import { test } from "node:test";
 import { World, scenes } from "../index.js";
 
 const table = new URL("../../../crates/flockstep-scenario/src/golden.txt", import.meta.url);
-const golden = readFileSync(table, "utf8").trim().split("\n").map((line) => line.split(" "));
+// A name with a slash is a scene under other settings.
+const lines = readFileSync(table, "utf8").trim().split("\n").filter((line) => !line.includes("/"));
+const golden = lines.map((line) => line.split(" "));
 
 test("the package has every scene that has a golden hash", async () => {
   assert.deepEqual(await scenes(), golden.map(([scene]) => scene));
