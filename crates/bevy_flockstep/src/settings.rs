@@ -81,9 +81,12 @@ pub(crate) fn set_flocks<const D: usize>(mut flocks: Query<(&mut Flock<D>, Ref<F
     }
 }
 
+/// Agents whose settings are new, or that are newly agents.
+type Resettled = Or<(Changed<AgentSettings>, Changed<FlockAgent>)>;
+
 /// A new set of settings that is refused leaves the agent as it was, and is logged.
 pub(crate) fn set_agents<const D: usize>(
-    changed: Query<(Entity, &FlockAgent, &AgentSettings), Or<(Changed<AgentSettings>, Changed<FlockAgent>)>>,
+    changed: Query<(Entity, &FlockAgent, &AgentSettings), Resettled>,
     mut removed: RemovedComponents<AgentSettings>,
     agents: Query<&FlockAgent, Without<AgentSettings>>,
     mut flocks: Query<&mut Flock<D>>,

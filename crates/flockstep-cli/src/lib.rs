@@ -1,7 +1,7 @@
 //! The `flockstep` command as a library: run, check, list, describe and measure flocks.
 //!
-//! [`arguments`] is what may be typed. Each command is a module that turns its raw arguments into checked ones, does
-//! its work and returns; only [`output`] and [`live`] write to the terminal, and only the program that calls [`main`] ends
+//! `arguments` is what may be typed. Each command is a module that turns its raw arguments into checked ones, does
+//! its work and returns; only `output` and `live` write to the terminal, and only the program that calls [`main`] ends
 //! the process. The Python package calls it too, and makes its sweeps with [`sweep`]; it leaves the feature `studio` out,
 //! and with it everything that draws.
 

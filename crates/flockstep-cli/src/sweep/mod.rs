@@ -1,6 +1,6 @@
 //! `flockstep sweep`: a scenario with every combination of some values, one run per core, one table.
 //!
-//! [`arguments`] is what was typed, [`plan`] what it means once checked and how a run is made, [`journal`] what survives a kill.
+//! `arguments` is what was typed, `plan` what it means once checked and how a run is made, `journal` what survives a kill.
 
 mod arguments;
 mod chart;
