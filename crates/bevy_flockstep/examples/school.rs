@@ -47,7 +47,7 @@ fn watch(
     mut exit: MessageWriter<AppExit>,
 ) {
     *frame += 1;
-    if *frame % 60 == 0 {
+    if frame.is_multiple_of(60) {
         let places: Vec<_> = pikes.iter().map(|pike| pike.translation.round()).collect();
         println!("frame {}: the pike is at {places:?}", *frame);
     }

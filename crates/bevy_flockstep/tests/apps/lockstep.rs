@@ -56,7 +56,7 @@ fn inputs(player: usize) -> BTreeMap<u64, Input> {
         2 => Input::Shoot((k * 5 % 61) as u32),
         _ => Input::Hurry(2.0 + (k % 5) as f32),
     };
-    (0..STEPS).filter(|k| (k * 7 + player as u64 * 3) % 5 == 0).map(|k| (k, nth(k))).collect()
+    (0..STEPS).filter(|k| (k * 7 + player as u64 * 3).is_multiple_of(5)).map(|k| (k, nth(k))).collect()
 }
 
 /// One player's machine.
