@@ -22,7 +22,7 @@ pad = [30, 12, 0]
 [[groups]]
 name = 'drones'
 count = 40
-place = { ball = { center = [0, 10, 0], radius = 8 } }
+place = { shape = 'ball', center = [0, 10, 0], radius = 8 }
 [groups.sight]
 radius = 8
 [groups.body]
@@ -38,7 +38,7 @@ weight = 0.3
 [[groups.behaviors]]
 type = 'arrive'
 target = { marker = 'pad' }
-slowing = 10
+slowing_distance = 10
 ";
 
 fn main() {
