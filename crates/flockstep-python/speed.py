@@ -1,7 +1,7 @@
 """The speeds that docs/python.md promises, measured side by side on the workload of ``flockstep bench``.
 
-They are in seconds of the processor on one thread, so that other work on the machine does not matter much. It fails
-if a promise is broken.
+They are in seconds of the processor on one thread, so that other work on the machine does not matter much. A
+benchmark: it prints ratios and what they should be at most, and judges nothing.
 """
 
 from __future__ import annotations
@@ -74,9 +74,8 @@ def benched(dimensions: int, steps: int) -> float:
     return 1e3 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
 
-def main() -> int:
-    """Measure, print and judge."""
-    broken = False
+def main() -> None:
+    """Measure and print."""
     own: dict[str, Any] = {"type": "custom", "name": "gather"}
     for dimensions in (2, 3):
         rounds = []
@@ -104,9 +103,7 @@ def main() -> int:
             ("a rule in NumPy / built-in", numpy / built_in, OWN),
         ]:
             print(f"    {name}: {ratio:.3f} (at most {most:g})")
-            broken |= ratio > most
-    return int(broken)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
